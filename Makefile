@@ -1,0 +1,59 @@
+# The two commands: `make play` and `make test`. Both set up what they need in .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help play test setup lint types rooms unit bench lock catalogues check-scenarios clean
+
+help: ## what can be made
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
+
+play: setup ## set everything up and play a scenario
+	@$(BIN)/physassist play
+
+test: setup lint types rooms unit ## set everything up and run every check and test
+
+setup: $(VENV)/.ready ## make .venv with the pinned, hashed packages
+
+# The stamp is newer than what it was made from; a changed lock makes the environment anew.
+$(VENV)/.ready: requirements-dev.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "physassist needs Python 3.11 or newer; this is `$(PYTHON) --version`. Try: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 2; }
+	@$(PYTHON) -m venv $(VENV) || \
+	  { echo "Python has no venv here. On Debian: apt-get install python3-venv" >&2; exit 2; }
+	@echo "Installing the pinned packages into $(VENV) (once) ..."
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+lint: setup
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: setup
+	$(BIN)/mypy
+
+rooms: setup
+	$(BIN)/lint-imports
+
+unit: setup
+	$(BIN)/python -m pytest -n auto
+
+bench: setup ## measure; writes bench/results.json
+	$(BIN)/python -m bench
+
+check-scenarios: setup ## prove the shipped scenarios fit to use
+	$(BIN)/physassist scenarios check
+
+catalogues: setup ## gather the strings to translate and update both catalogues
+	$(BIN)/python -m physassist_tui.devtools.catalogues
+
+lock: ## pin anew (needs uv)
+	uv pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes \
+	  --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command 'make lock' -o requirements.lock
+	uv pip compile -q pyproject.toml --group dev -c requirements.lock --universal --python-version 3.11 --generate-hashes \
+	  --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command 'make lock' -o requirements-dev.lock
+
+clean: ## remove the environment and what was built
+	rm -rf $(VENV) build dist *.egg-info bench/results.json

@@ -1,0 +1,1 @@
+"""Proves a scenario fit to use."""

@@ -1,0 +1,1 @@
+"""The command line. Each command is thin: it reads its arguments and calls one function."""

@@ -1,0 +1,94 @@
+"""What a tool is, declared once. From a `ToolSpec` come the model's function schema, the
+person's completions, the validation of a call and the documentation page.
+
+The tools themselves are declared in `ehr/toolsets`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from physassist_tui.core.bilingual import Bilingual
+from physassist_tui.i18n import Lang
+
+ToolKind = Literal["read", "write", "patient", "control"]
+ParamType = Literal["string", "integer", "number", "date"]
+
+
+@dataclass(frozen=True)
+class Param:
+    """One parameter. `choices` closes it; `completes` names what in the record can fill it.
+
+    `completes` is one of: code, category, status, medication, report_type, type_code, keyword,
+    encounter, patient, order, service; `None` where nothing in the record can.
+    """
+
+    name: str
+    type: ParamType
+    description: Bilingual
+    required: bool = False
+    choices: tuple[str, ...] = ()
+    completes: str | None = None
+
+
+@dataclass(frozen=True)
+class ToolSpec:
+    """A named tool. `resource` is the FHIR type that a read searches or a write creates."""
+
+    name: str
+    kind: ToolKind
+    description: Bilingual
+    params: tuple[Param, ...] = ()
+    resource: str | None = None
+
+    def param(self, name: str) -> Param | None:
+        """The parameter of that name."""
+        return next((param for param in self.params if param.name == name), None)
+
+    def json_schema(self, lang: Lang) -> dict[str, Any]:
+        """The parameters as JSON Schema, described in `lang`."""
+        properties: dict[str, Any] = {}
+        for param in self.params:
+            schema: dict[str, Any] = {
+                "type": "string" if param.type == "date" else param.type,
+                "description": param.description.text(lang),
+            }
+            if param.choices:
+                schema["enum"] = list(param.choices)
+            properties[param.name] = schema
+        return {
+            "type": "object",
+            "properties": properties,
+            "required": [param.name for param in self.params if param.required],
+            "additionalProperties": False,
+        }
+
+
+@dataclass(frozen=True)
+class Toolset:
+    """The tools that an assistant has, in the order in which they are shown."""
+
+    name: str
+    tools: tuple[ToolSpec, ...]
+
+    def tool(self, name: str) -> ToolSpec | None:
+        """The tool of that name."""
+        return next((tool for tool in self.tools if tool.name == name), None)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a call gave.
+
+    `result` is all of it; `shown` is what the player sees where that is less, else `None`;
+    `refs` are the resources that the player is shown whole; `written` are resources that the
+    call created or changed. On an error `result` is `{"error": …}`, with `field` and `allowed`
+    where they help, and nothing is written.
+    """
+
+    ok: bool
+    result: dict[str, Any]
+    shown: str | None = None
+    refs: tuple[str, ...] = ()
+    written: tuple[dict[str, Any], ...] = ()

@@ -1,0 +1,88 @@
+"""The closed sets of words that scenarios, events and scores are written in.
+
+Task types, implicitness and categories are those of PhysAssistBench (arXiv 2606.18613); the
+failure kinds of a rubric item are those of PhysicianBench (arXiv 2605.02240) and our two,
+communication and safety.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Seat(StrEnum):
+    """Who acts. Each seat has one player at a time."""
+
+    PHYSICIAN = "physician"
+    ASSISTANT = "assistant"
+    PATIENT = "patient"
+
+
+class TaskType(StrEnum):
+    """What a turn asks for."""
+
+    INFORMATION_LOOKUP = "information_lookup"
+    DATA_GATHERING = "data_gathering"
+    CLINICAL_REASONING = "clinical_reasoning"
+    WRITE_UPDATE = "write_update"
+
+
+class Implicitness(StrEnum):
+    """How a request leans on what was said before."""
+
+    NOMINAL_ANAPHORA = "NA"
+    PREDICATE_ELLIPSIS = "PE"
+    ABSTRACT_EVENT_ANAPHORA = "AE"
+
+
+class Category(StrEnum):
+    """What a scenario is about."""
+
+    DIAGNOSTIC_WORKUP = "diagnostic_workup"
+    MEDICATION_SAFETY = "medication_safety"
+    TREATMENT_RESPONSE = "treatment_response"
+    DISCHARGE_PLANNING = "discharge_planning"
+
+
+class ItemKind(StrEnum):
+    """Which ability a rubric item tests, and so which kind of failure it shows."""
+
+    DATA_RETRIEVAL = "data_retrieval"
+    CLINICAL_REASONING = "clinical_reasoning"
+    ACTION_EXECUTION = "action_execution"
+    DOCUMENTATION = "documentation"
+    COMMUNICATION = "communication"
+    SAFETY = "safety"
+
+
+class Verdict(StrEnum):
+    """What a grader says of an item."""
+
+    PASS = "pass"
+    PARTIAL = "partial"
+    FAIL = "fail"
+    ABSTAIN = "abstain"
+
+
+class EndReason(StrEnum):
+    """Why a session ended. `QUIT` and `CRASHED` sessions can be resumed."""
+
+    COMPLETED = "completed"
+    QUIT = "quit"
+    TOOL_LIMIT = "tool_limit"
+    REPEATED_CALL = "repeated_call"
+    TIME_LIMIT = "time_limit"
+    PROVIDER_FAILED = "provider_failed"
+    CONTEXT_FULL = "context_full"
+    CRASHED = "crashed"
+
+
+class Topic(StrEnum):
+    """What a patient's fact is about; one typed patient tool asks for each."""
+
+    CHIEF_COMPLAINT = "chief_complaint"
+    SYMPTOM_HISTORY = "symptom_history"
+    MEDICATION_ADHERENCE = "medication_adherence"
+    SOCIAL_HISTORY = "social_history"
+    FUNCTIONAL_STATUS = "functional_status"
+    PAIN = "pain"

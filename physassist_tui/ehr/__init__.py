@@ -1,0 +1,4 @@
+"""The EHR: FHIR R4 store, clock gate, toolsets and writes.
+
+Nothing here knows a rubric, a seat's player or a screen.
+"""

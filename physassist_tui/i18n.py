@@ -1,0 +1,170 @@
+"""Languages: catalogues, lazy messages, dates and numbers. A leaf: it uses no other room.
+
+A string that a person reads is written in English in the code and translated by the gettext
+catalogue of the domain `physassist`. Two ways to write one:
+
+- `_("Turn {n} of {of}", n=1, of=4)` is translated now, into the interface language;
+- `msg("No patient has the id {id}.", id=x)` is a `Message`, translated when it is rendered,
+  perhaps in another language than the interface's (a tool's error in the session's language,
+  a grade's reason in the reader's).
+
+Placeholders are named and filled with `str.format`; what is filled in is never translated or
+parsed again, so foreign text is safe in them.
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+import locale as system_locale
+import os
+from collections.abc import Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+Lang = Literal["en", "zh"]
+LANGUAGES: tuple[Lang, ...] = ("en", "zh")
+DOMAIN = "physassist"
+_BABEL_LOCALE: Mapping[Lang, str] = {"en": "en_US", "zh": "zh_CN"}
+
+_current: ContextVar[Lang] = ContextVar("physassist_language", default="en")
+
+
+@dataclass(frozen=True)
+class Message:
+    """A string that a person will read, not yet in any language.
+
+    `plural` and `n` are set where the wording follows a count. An argument may itself be a
+    `Message`; it is rendered in the same language.
+    """
+
+    msgid: str
+    args: Mapping[str, object] = field(default_factory=dict)
+    plural: str | None = None
+    n: int = 0
+
+    def render(self, lang: Lang | None = None) -> str:
+        """The text in `lang` (the interface language where none is given)."""
+        lang = lang or current_language()
+        catalogue = _catalogue(lang)
+        if self.plural is None:
+            template = catalogue.gettext(self.msgid)
+        else:
+            template = catalogue.ngettext(self.msgid, self.plural, self.n)
+        values = {
+            key: value.render(lang) if isinstance(value, Message) else value
+            for key, value in self.args.items()
+        }
+        return template.format(**values) if values else template
+
+    def __str__(self) -> str:
+        return self.render()
+
+
+def msg(msgid: str, /, **args: object) -> Message:
+    """A message to be translated when it is rendered."""
+    return Message(msgid, args)
+
+
+def nmsg(one: str, many: str, n: int, /, **args: object) -> Message:
+    """A message whose wording follows the count `n`, which is also the placeholder `{n}`."""
+    return Message(one, {"n": n, **args}, many, n)
+
+
+def _(msgid: str, /, **args: object) -> str:
+    """The text in the interface language, now."""
+    return Message(msgid, args).render()
+
+
+def current_language() -> Lang:
+    """The interface language."""
+    return _current.get()
+
+
+def use_language(lang: Lang) -> None:
+    """Makes `lang` the interface language of this context."""
+    _current.set(lang)
+
+
+def choose_language(option: str | None = None, environ: Mapping[str, str] = os.environ) -> Lang:
+    """The language to start in: the option, then `PHYSASSIST_LANG`, then the locale.
+
+    Anything that starts with `zh` is Chinese; anything unknown is English.
+    """
+    for wish in (option, environ.get("PHYSASSIST_LANG")):
+        if wish:
+            return "zh" if wish.lower().startswith("zh") else "en"
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if environ.get(name):
+            return "zh" if environ[name].lower().startswith("zh") else "en"
+    guessed = system_locale.getlocale()[0] or ""
+    return "zh" if guessed.lower().startswith(("zh", "chinese")) else "en"
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _catalogue(lang: Lang) -> gettext.NullTranslations:
+    if lang == "en":
+        return gettext.NullTranslations()
+    for folder in _locale_folders():
+        base = folder / lang / "LC_MESSAGES" / DOMAIN
+        compiled, source = base.with_suffix(".mo"), base.with_suffix(".po")
+        # In a checkout the source is the truth: a stale compiled catalogue would show
+        # yesterday's words without a sign.
+        if compiled.is_file() and not (
+            source.is_file() and source.stat().st_mtime > compiled.stat().st_mtime
+        ):
+            with compiled.open("rb") as file:
+                return gettext.GNUTranslations(file)
+        if source.is_file():
+            return _compiled_from(source)
+    return gettext.NullTranslations()
+
+
+def _compiled_from(source: Path) -> gettext.GNUTranslations:
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    with source.open("rb") as file:
+        catalogue = read_po(file)
+    buffer = io.BytesIO()
+    write_mo(buffer, catalogue)
+    buffer.seek(0)
+    return gettext.GNUTranslations(buffer)
+
+
+def _locale_folders() -> tuple[Path, ...]:
+    here = Path(__file__).resolve().parent
+    return (here / "_data" / "locales", here.parent / "locales")
+
+
+def format_datetime(when: datetime | date, lang: Lang | None = None) -> str:
+    """A date, or a date with hour and minute, short and unambiguous: `2026-03-04 09:30`.
+
+    ISO order in both languages: clinicians of different countries read 03/04 differently.
+    """
+    from babel.dates import format_date
+    from babel.dates import format_datetime as babel_datetime
+
+    where = _BABEL_LOCALE[lang or current_language()]
+    if isinstance(when, datetime):
+        return babel_datetime(when, "yyyy-MM-dd HH:mm", tzinfo=when.tzinfo, locale=where)
+    return format_date(when, "yyyy-MM-dd", locale=where)
+
+
+def format_number(value: float | int, lang: Lang | None = None) -> str:
+    """A number as the language writes it, with no more digits than it has."""
+    from babel.numbers import format_decimal
+
+    where = _BABEL_LOCALE[lang or current_language()]
+    return format_decimal(value, format="#,##0.######", locale=where)
+
+
+def format_percent(share: float, lang: Lang | None = None) -> str:
+    """A share between 0 and 1 as a percentage without decimals."""
+    from babel.numbers import format_percent as babel_percent
+
+    return babel_percent(share, locale=_BABEL_LOCALE[lang or current_language()])

@@ -1,0 +1,1 @@
+"""Line mode: a play in lines, for screen readers, slow links and logs."""

@@ -1,0 +1,50 @@
+"""What a grader is given and what it gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from physassist_tui.core.scenario import Scenario, Turn
+from physassist_tui.core.state import Call, SessionState
+from physassist_tui.core.words import Verdict
+from physassist_tui.ehr.protocol import EhrStore
+from physassist_tui.i18n import Lang, Message
+
+
+@dataclass(frozen=True)
+class TurnContext:
+    """One answered turn, as a grader sees it.
+
+    `record` is the scenario's record at its clock, without the session's writes. `state` is
+    the session's state after its last event. An answer may be in either language, whatever
+    `language` the session is in.
+    """
+
+    scenario: Scenario
+    turn: Turn
+    number: int
+    language: Lang
+    record: EhrStore
+    state: SessionState
+    answer: str
+    answer_seq: int
+
+    def calls_before_answer(self) -> tuple[Call, ...]:
+        """The calls, of this turn and earlier ones, that had returned before the answer."""
+        return tuple(c for c in self.state.calls if 0 < c.returned_seq < self.answer_seq)
+
+
+@dataclass(frozen=True)
+class Grade:
+    """What a grader decided, and why.
+
+    `evidence` are the `seq` of the events that decided it; `words` are the words of the
+    answer that did, if any; `because` is one sentence for a reader.
+    """
+
+    verdict: Verdict
+    grader: str
+    version: int
+    because: Message
+    evidence: tuple[int, ...] = ()
+    words: str = ""

@@ -1,0 +1,1 @@
+"""Recordings in SQLite: sessions, events with their hash chain, scores."""

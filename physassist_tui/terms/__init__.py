@@ -1,0 +1,1 @@
+"""Clinical names in English and Chinese: analytes, drugs, and their codes. A leaf."""
