@@ -13,7 +13,6 @@ from typing import Any
 from physassist_tui.core import events as ev
 from physassist_tui.core.words import EndReason, Seat
 
-
 SeatChange = ev.SeatChangedData
 
 
