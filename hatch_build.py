@@ -28,7 +28,7 @@ class CompileCatalogues(BuildHookInterface):  # type: ignore[type-arg]
                 write_mo(mo, read_po(po))
             build_data["force_include"][str(target)] = f"physassist_tui/_data/locales/{inside}"
 
-    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
         """Removes the compiled catalogues; they live in the wheel now."""
         if hasattr(self, "_out"):
             shutil.rmtree(self._out)
