@@ -37,6 +37,8 @@ class LimitsLeft:
     tool_calls_this_turn: int
     tool_calls_per_turn: int
     tool_calls: int | None
+    same_call_left: int
+    """How often the last call, or a call with its error, may still be made in a row."""
 
 
 @dataclass(frozen=True)

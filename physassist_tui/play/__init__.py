@@ -1,1 +1,12 @@
-"""The director and the players: turns acts into events, holds the guards, resumes a session."""
+"""The director and the players: turns acts into events, holds the guards, resumes a session.
+
+- `director`: the only one that makes events of acts;
+- `recorder`: gives an event its number and time and commits it before anybody sees it;
+- `running_clock`: the session's active time;
+- `guards`: the limits;
+- `seat`: the assistant's seat as a front end is given it, which is all it may know;
+- `scripts`: the standing script players;
+- `headless`: a play with no person in any seat.
+
+Nothing here draws, prompts or prints.
+"""

@@ -1,0 +1,103 @@
+"""The limits of a session, each of which a player can see coming.
+
+A turn's tool budget refuses further calls and lets the player answer. A task's tool budget,
+and the same call or the same error too often in a row, end the session.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from physassist_tui.core.events import GuardTrippedData
+from physassist_tui.core.scenario import Limits
+from physassist_tui.core.state import Call, SessionState
+from physassist_tui.core.view import LimitsLeft
+from physassist_tui.core.words import EndReason
+from physassist_tui.i18n import Message, msg, nmsg
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A call that a guard does not let through: what the player is told, what is recorded."""
+
+    guard: GuardTrippedData
+    error: Message
+
+
+def refusal(state: SessionState, limits: Limits) -> Refusal | None:
+    """Why the next tool call may not be made, if it may not."""
+    total = limits.tool_calls
+    if total is not None and len(state.calls) >= total:
+        return Refusal(
+            GuardTrippedData(guard="tool_calls", limit=total, ends=True),
+            msg("All {limit} tool calls of this task are used; the session ends.", limit=total),
+        )
+    per_turn = limits.tool_calls_per_turn
+    if _calls_this_turn(state) >= per_turn:
+        return Refusal(
+            GuardTrippedData(guard="tool_calls_per_turn", limit=per_turn, ends=False),
+            nmsg(
+                "The one tool call of this turn is used. Answer the physician now.",
+                "All {n} tool calls of this turn are used. Answer the physician now.",
+                per_turn,
+            ),
+        )
+    return None
+
+
+def tripped_by_repeats(state: SessionState, limits: Limits) -> GuardTrippedData | None:
+    """The guard that the calls so far have tripped, counting the last one."""
+    bound = limits.repeated_calls
+    if _run_of(state.calls, _same_call) >= bound:
+        return GuardTrippedData(guard="repeated_calls", limit=bound, ends=True)
+    if _run_of(state.calls, _same_error) >= bound:
+        return GuardTrippedData(guard="repeated_errors", limit=bound, ends=True)
+    return None
+
+
+def end_of(guard: GuardTrippedData) -> tuple[EndReason, Message]:
+    """How a session ends by `guard`, and one line that says so."""
+    if guard.guard == "tool_calls":
+        return EndReason.TOOL_LIMIT, msg("All {limit} tool calls were used.", limit=guard.limit)
+    if guard.guard == "repeated_calls":
+        return EndReason.REPEATED_CALL, msg(
+            "The same call was made {limit} times running.", limit=guard.limit
+        )
+    return EndReason.REPEATED_CALL, msg(
+        "The same error came {limit} times running.", limit=guard.limit
+    )
+
+
+def limits_left(state: SessionState, limits: Limits) -> LimitsLeft:
+    """What a player may still do."""
+    total = None if limits.tool_calls is None else max(0, limits.tool_calls - len(state.calls))
+    run = max(_run_of(state.calls, _same_call), _run_of(state.calls, _same_error))
+    return LimitsLeft(
+        tool_calls_this_turn=max(0, limits.tool_calls_per_turn - _calls_this_turn(state)),
+        tool_calls_per_turn=limits.tool_calls_per_turn,
+        tool_calls=total,
+        same_call_left=limits.repeated_calls - run,
+    )
+
+
+def _calls_this_turn(state: SessionState) -> int:
+    return sum(1 for call in state.calls if call.turn == state.turn_number)
+
+
+def _same_call(call: Call) -> tuple[str, Any]:
+    return call.tool, call.arguments_given
+
+
+def _same_error(call: Call) -> tuple[bool, Any]:
+    # Every success is different from every error, and from every other success.
+    return (True, call.seq) if call.ok else (False, (call.result or {}).get("error"))
+
+
+def _run_of(calls: tuple[Call, ...], likeness: Any) -> int:
+    run = 0
+    for call in reversed(calls):
+        if call.turn != calls[-1].turn or likeness(call) != likeness(calls[-1]):
+            break
+        run += 1
+    return run
