@@ -1,7 +1,7 @@
 """The session state as a fold of its events. No screen keeps its own truth.
 
-`fold(events)` is the state; `apply(state, event)` is one step of it. Events that a rewind has
-tombstoned are left out of both.
+`fold(events)` is the state; `Folding` is a fold under way. Events that a rewind has tombstoned
+are left out.
 """
 
 from __future__ import annotations
@@ -154,14 +154,17 @@ def live_events(events: Sequence[ev.AnyEvent]) -> list[ev.AnyEvent]:
 
 def fold(events: Iterable[ev.AnyEvent]) -> SessionState:
     """The state after `events`, in order of `seq`."""
-    folding = _Folding()
+    folding = Folding()
     for event in live_events(list(events)):
         folding.add(event)
     return folding.state()
 
 
-class _Folding:
-    """A fold under way, in lists, so that ten thousand events do not copy ten thousand tuples."""
+class Folding:
+    """A fold under way, in lists: a step costs the same after ten thousand events as after ten.
+
+    A rewind cannot be added, since it needs the events before it: `fold` them again.
+    """
 
     def __init__(self, state: SessionState | None = None) -> None:
         self._base = state or SessionState()
@@ -182,6 +185,7 @@ class _Folding:
         self._written_at = {w.ref: i for i, w in enumerate(self._written)}
 
     def state(self) -> SessionState:
+        """The state after the last event added."""
         return SessionState(
             started=self._started,
             seats=tuple(sorted(self._seats.items())),
@@ -199,6 +203,7 @@ class _Folding:
         )
 
     def add(self, event: ev.AnyEvent) -> None:
+        """Takes the next event in."""
         self._last_seq = event.seq
         self._active_ms = event.active_ms
         match event:
@@ -273,12 +278,3 @@ class _Folding:
             first = self._written[at]
             # A cancelled order is still the order of the turn and call that placed it.
             self._written[at] = replace(first, resource=written.resource)
-
-
-def apply(state: SessionState, event: ev.AnyEvent) -> SessionState:
-    """The state one event later. A rewind needs the events before it: use `fold`."""
-    if isinstance(event, ev.Rewound):
-        raise ValueError("a rewind cannot be applied to a state; fold the events again")
-    folding = _Folding(state)
-    folding.add(event)
-    return folding.state()

@@ -18,7 +18,7 @@ from physassist_tui.core import events as ev
 from physassist_tui.core.errors import BadInput
 from physassist_tui.core.patient import PatientPlayer, Question
 from physassist_tui.core.scenario import Turn
-from physassist_tui.core.state import Call, SessionState, apply, fold
+from physassist_tui.core.state import Call, Folding, SessionState, fold
 from physassist_tui.core.tools import Outcome
 from physassist_tui.core.view import Act, Answer, Ask, AssistantView, CallTool, Quit
 from physassist_tui.core.words import EndReason, Seat
@@ -66,6 +66,7 @@ class Director:
         store: EhrStore,
         patient: PatientPlayer,
         recorder: Recorder,
+        *,
         casting: Casting,
         state: SessionState,
     ) -> None:
@@ -76,6 +77,7 @@ class Director:
         self._recorder = recorder
         self._casting = casting
         self._state = state
+        self._folding = Folding(state)
         self._toolset = toolset(self._scenario.toolset, writes=self._scenario.has_write_turn)
         self._runner = ToolRunner(
             store,
@@ -113,7 +115,7 @@ class Director:
                     languages=", ".join(loaded.scenario.languages),
                 )
             )
-        director = cls(loaded, store, patient, recorder, casting, SessionState())
+        director = cls(loaded, store, patient, recorder, casting=casting, state=SessionState())
         limits = loaded.scenario.limits.model_dump()
         started = ev.SessionStartedData(
             scenario=loaded.scenario.id,
@@ -167,7 +169,7 @@ class Director:
         )
         for written in state.written:
             store.put(written.resource)
-        director = cls(loaded, store, patient, recorder, casting, state)
+        director = cls(loaded, store, patient, recorder, casting=casting, state=state)
         director._finish_pending()
         director._commit([director._draft(ev.ResumedData(reason="restart"))])
         return director
@@ -386,7 +388,8 @@ class Director:
     def _commit(self, drafts: Sequence[Draft]) -> list[ev.AnyEvent]:
         events = self._recorder.commit(drafts)
         for event in events:
-            self._state = apply(self._state, event)
+            self._folding.add(event)
+        self._state = self._folding.state()
         for listener in self._listeners:
             listener(events)
         return events

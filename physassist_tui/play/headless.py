@@ -37,20 +37,14 @@ def play_script(
     chart = record or open_record(loaded.record_path)
     store = chart.at(loaded.scenario.clock)
     sink = MemorySink()
-    director = begin_scripted(loaded, store, sink, session, assistant, language)
+    recorder = Recorder(sink, session, StillClock())
+    director = Director.begin(
+        loaded, store, grounded(loaded, language), recorder, Casting(assistant, language)
+    )
     run(director, script_player(assistant, loaded.scenario, store))
     return sink.events
 
 
-def begin_scripted(
-    loaded: Loaded,
-    store: EhrStore,
-    sink: MemorySink,
-    session: str,
-    assistant: str,
-    language: Lang,
-) -> Director:
-    """A session for a script player, whose active time stands still."""
-    patient = GroundedPatient(loaded.scenario.facts, loaded.scenario.persona, language)
-    recorder = Recorder(sink, session, StillClock())
-    return Director.begin(loaded, store, patient, recorder, Casting(assistant, language))
+def grounded(loaded: Loaded, language: Lang) -> GroundedPatient:
+    """The scenario's patient as the grounded player."""
+    return GroundedPatient(loaded.scenario.facts, loaded.scenario.persona, language)

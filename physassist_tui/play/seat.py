@@ -1,0 +1,49 @@
+"""The assistant's seat, as a front end is given it: what it sees, what it can do, no more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from physassist_tui.core.events import AnyEvent
+from physassist_tui.core.view import Act, AssistantView
+from physassist_tui.ehr.completion import Completion, complete
+from physassist_tui.play.director import Director
+
+
+class AssistantSeat:
+    """A handle on a session that keeps the rubric, the gold and the facts out of reach."""
+
+    def __init__(self, director: Director) -> None:
+        self.__director = director
+
+    def view(self) -> AssistantView:
+        """What the seat sees now."""
+        return self.__director.view()
+
+    def act(self, act: Act) -> Sequence[AnyEvent]:
+        """Does something, and gives the events it made, which are already on disk."""
+        return self.__director.act(act)
+
+    def shown(self) -> None:
+        """Says that the request stands before the person; the active time runs from here."""
+        self.__director.shown()
+
+    def listen(self, listener: Callable[[Sequence[AnyEvent]], None]) -> None:
+        """Calls `listener` with events once they are committed."""
+        self.__director.listen(listener)
+
+    def fault(self, tool: str, arguments: dict[str, Any]) -> dict[str, Any] | None:
+        """What is wrong with a call that has not been made, as `{"error": …}`; else `None`.
+
+        For forms and prompts, which do not send what cannot be carried out. Nothing is recorded.
+        """
+        return self.__director.runner.validate(tool, arguments)[1]
+
+    def completions(self, tool: str, param: str, prefix: str) -> Sequence[Completion]:
+        """Values that exist in this record for a parameter, those with `prefix` first."""
+        director = self.__director
+        view = director.view()
+        return complete(
+            director.store, view.toolset, tool, param, prefix, director.casting.language
+        )
