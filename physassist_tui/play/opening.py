@@ -1,0 +1,98 @@
+"""Opens a session, new or left, with its chart, its patient and its clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ulid import ULID
+
+from physassist_tui.core.errors import BadInput
+from physassist_tui.core.events import AnyEvent
+from physassist_tui.core.patient import PatientPlayer
+from physassist_tui.core.words import Seat
+from physassist_tui.ehr.protocol import EhrStore
+from physassist_tui.ehr.record import Record, open_record
+from physassist_tui.i18n import Lang, msg
+from physassist_tui.library import Loaded
+from physassist_tui.patient.grounded import GroundedPatient
+from physassist_tui.play.director import Casting, Director
+from physassist_tui.play.recorder import Recorder, Sink
+from physassist_tui.play.running_clock import LiveClock, RunningClock, StillClock
+from physassist_tui.play.scripts import PREFIX
+
+HUMAN = "human"
+GROUNDED = "grounded"
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A session under way, and what it stands on."""
+
+    director: Director
+    loaded: Loaded
+    record: Record
+    store: EhrStore
+
+
+Progress = Callable[[int, int | None], None]
+
+
+def start(
+    loaded: Loaded,
+    sink: Sink,
+    casting: Casting,
+    *,
+    record: Record | None = None,
+    session: str | None = None,
+    progress: Progress | None = None,
+) -> Opened:
+    """A new session. `record` saves opening it again where several plays stand on it."""
+    record = record or open_record(loaded.record_path, progress=progress)
+    store = record.at(loaded.scenario.clock)
+    patient = patient_player(casting.patient, loaded, casting.language)
+    recorder = Recorder(sink, session or str(ULID()), clock_for(casting.assistant))
+    director = Director.begin(loaded, store, patient, recorder, casting)
+    return Opened(director, loaded, record, store)
+
+
+def go_on(
+    loaded: Loaded,
+    sink: Sink,
+    session: str,
+    events: Sequence[AnyEvent],
+    *,
+    progress: Progress | None = None,
+) -> Opened:
+    """A session as its events left it; its active time goes on from its last event."""
+    record = open_record(loaded.record_path, progress=progress)
+    store = record.at(loaded.scenario.clock)
+    started = next((e.data for e in events if e.kind == "session_started"), None)
+    if started is None:
+        raise BadInput(msg("The recording has no start; it cannot be resumed."))
+    patient = patient_player(started.seats.get(Seat.PATIENT, GROUNDED), loaded, started.language)
+    assistant = started.seats.get(Seat.ASSISTANT, HUMAN)
+    last = events[-1]
+    recorder = Recorder(
+        sink, session, clock_for(assistant, from_ms=last.active_ms), last_seq=last.seq
+    )
+    director = Director.resume(loaded, store, patient, recorder, events)
+    return Opened(director, loaded, record, store)
+
+
+def patient_player(name: str, loaded: Loaded, language: Lang) -> PatientPlayer:
+    """Whoever speaks for the patient. Raises `BadInput` for a name that there is not."""
+    if name == GROUNDED:
+        return GroundedPatient(loaded.scenario.facts, loaded.scenario.persona, language)
+    raise BadInput(
+        msg(
+            "There is no patient player {name}. There is: {players}.",
+            name=repr(name),
+            players=GROUNDED,
+        )
+    )
+
+
+def clock_for(assistant: str, from_ms: int = 0) -> RunningClock:
+    """A clock that runs where a person plays, and stands still where only scripts do."""
+    return StillClock() if assistant.startswith(PREFIX) else LiveClock(from_ms)
