@@ -16,8 +16,8 @@ class TurnContext:
     """One answered turn, as a grader sees it.
 
     `record` is the scenario's record at its clock, without the session's writes. `state` is
-    the session's state after its last event. An answer may be in either language, whatever
-    `language` the session is in.
+    the session's state when the turn was answered: nothing that comes later can change the
+    turn's grades. An answer may be in either language, whatever `language` the session is in.
     """
 
     scenario: Scenario

@@ -1,0 +1,39 @@
+"""`exchange`: decided on what the patient had told before the answer."""
+
+from __future__ import annotations
+
+from physassist_tui.core.graders import GraderSpec
+from physassist_tui.core.words import Verdict
+from physassist_tui.i18n import msg
+from physassist_tui.score.grade import Grade, TurnContext
+
+EXCHANGE_VERSION = 1
+
+
+def grade_exchange(spec: GraderSpec, context: TurnContext) -> Grade:
+    """Grades the `exchange` of `spec`: every fact it names was revealed before the answer.
+
+    In this turn or an earlier one; what the patient told after the answer is too late.
+    Abstains where the scenario has no such fact.
+    """
+    wanted = spec.exchange
+    if wanted is None:
+        raise ValueError("this is no exchange grader")
+    known = {fact.id for fact in context.scenario.facts}
+    unknown = [fact for fact in wanted.facts if fact not in known]
+    if unknown:
+        because = msg("The scenario has no fact {facts}.", facts=", ".join(unknown))
+        return Grade(Verdict.ABSTAIN, "exchange", EXCHANGE_VERSION, because)
+    first: dict[str, int] = {}
+    for revealed in context.state.revealed:
+        if revealed.seq < context.answer_seq:
+            first.setdefault(revealed.fact, revealed.seq)
+    evidence = tuple(sorted(first[fact] for fact in set(wanted.facts) if fact in first))
+    missing = [fact for fact in wanted.facts if fact not in first]
+    if missing:
+        because = msg(
+            "The patient had not told before the answer: {facts}", facts=", ".join(missing)
+        )
+        return Grade(Verdict.FAIL, "exchange", EXCHANGE_VERSION, because, evidence)
+    because = msg("The patient had told it before the answer.")
+    return Grade(Verdict.PASS, "exchange", EXCHANGE_VERSION, because, evidence)

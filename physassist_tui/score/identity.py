@@ -1,0 +1,48 @@
+"""What two scores must have in common to be set side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from physassist_tui.core import events as ev
+from physassist_tui.core.scenario import Scenario
+from physassist_tui.core.words import Seat
+from physassist_tui.score.registry import versions_used
+
+
+def identity_of(
+    events: Sequence[ev.AnyEvent], started: ev.SessionStartedData, scenario: Scenario, checks: int
+) -> dict[str, Any]:
+    """The identity of a score: two scores compare only where these dictionaries are equal.
+
+    It holds what can change a grade without the player having done anything else: the
+    scenario and its rubric by hash, the toolset, who spoke for the patient and the physician
+    (every player that sat there, in order) and the patient's version, the language, the
+    versions of the graders that the rubric uses and of the standing checks, the judge (`None`:
+    there is none) and the limits. The program's version, the machine and the player that is
+    graded are not part of it.
+    """
+    return {
+        "scenario": started.scenario_hash,
+        "rubric": started.rubric_hash,
+        "toolset": started.toolset,
+        "patient": _players(events, started, Seat.PATIENT),
+        "patient_version": started.patient_version,
+        "physician": _players(events, started, Seat.PHYSICIAN),
+        "language": started.language,
+        "graders": versions_used(scenario),
+        "checks": checks,
+        "judge": None,
+        "limits": {name: started.limits[name] for name in sorted(started.limits)},
+    }
+
+
+def _players(
+    events: Sequence[ev.AnyEvent], started: ev.SessionStartedData, seat: Seat
+) -> str | None:
+    sat = [started.seats[seat]] if seat in started.seats else []
+    for event in events:
+        if isinstance(event, ev.SeatChanged) and event.data.changed is seat:
+            sat.append(event.data.to_player)
+    return "+".join(dict.fromkeys(sat)) or None

@@ -1,0 +1,106 @@
+"""The closed set of graders, by name, and `all`, which joins several.
+
+A grader is a function `(spec, TurnContext) -> Grade`. Those of a model or a person abstain
+here: without a judge or a rater there is nothing to decide by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from physassist_tui.core.graders import GraderSpec
+from physassist_tui.core.scenario import Scenario
+from physassist_tui.core.words import Verdict
+from physassist_tui.i18n import Message, msg
+from physassist_tui.score.evidence import EVIDENCE_VERSION, grade_evidence
+from physassist_tui.score.exchange import EXCHANGE_VERSION, grade_exchange
+from physassist_tui.score.grade import Grade, TurnContext
+from physassist_tui.score.state_grader import STATE_VERSION, grade_state
+
+ALL_VERSION = 1
+RATER_VERSION = 1
+
+Grader = Callable[[GraderSpec, TurnContext], Grade]
+
+
+def grade_item(spec: GraderSpec, context: TurnContext) -> Grade:
+    """The grade of one rubric item of an answered turn."""
+    return _GRADERS[spec.name][0](spec, context)
+
+
+def unanswered(spec: GraderSpec) -> Grade:
+    """The grade of any item, also a rater's, of a turn that was not answered."""
+    because = msg("The turn was not answered.")
+    return Grade(Verdict.FAIL, spec.name, version_of(spec.name), because)
+
+
+def version_of(grader: str) -> int:
+    """The version of the grader of that name; `KeyError` where there is none."""
+    return _GRADERS[grader][1]
+
+
+def versions_used(scenario: Scenario) -> dict[str, int]:
+    """The versions of the graders that a scenario's rubric uses, by name, in order of name."""
+    specs = [item.grader for turn in scenario.turns for item in turn.rubric]
+    names = {spec.name for spec in specs} | {leaf.name for s in specs for leaf in s.leaves()}
+    return {name: version_of(name) for name in sorted(names)}
+
+
+def grade_all(spec: GraderSpec, context: TurnContext) -> Grade:
+    """Joins several graders: the worst of them decides.
+
+    Fails where one fails; else abstains where one abstains; else is partial where one is
+    partial; else passes. The reason is that of the parts that decided; evidence and words are
+    those of all parts.
+    """
+    if spec.all is None:
+        raise ValueError("this is no joined grader")
+    parts = [grade_item(part, context) for part in spec.all]
+    order = (Verdict.FAIL, Verdict.ABSTAIN, Verdict.PARTIAL, Verdict.PASS)
+    verdict = min((part.verdict for part in parts), key=order.index)
+    evidence = tuple(sorted({seq for part in parts for seq in part.evidence}))
+    words = " … ".join(dict.fromkeys(part.words for part in parts if part.words))
+    because = _joined([part.because for part in parts if part.verdict is verdict])
+    return Grade(verdict, "all", ALL_VERSION, because, evidence, words)
+
+
+def _joined(reasons: Sequence[Message]) -> Message:
+    joined = reasons[0]
+    for reason in reasons[1:]:
+        joined = msg("{first} {then}", first=joined, then=reason)
+    return joined
+
+
+def _no_rater(spec: GraderSpec, context: TurnContext) -> Grade:  # noqa: ARG001
+    if spec.judge is not None:
+        because = msg("No judge is set: this item is for a model or a person to grade.")
+    else:
+        because = msg("Nobody has rated this item yet.")
+    return Grade(Verdict.ABSTAIN, spec.name, RATER_VERSION, because)
+
+
+def _value(spec: GraderSpec, context: TurnContext) -> Grade:
+    from physassist_tui.score.value import grade_value
+
+    return grade_value(spec, context)
+
+
+def _says(spec: GraderSpec, context: TurnContext) -> Grade:
+    from physassist_tui.score.says import grade_says
+
+    return grade_says(spec, context)
+
+
+_GRADERS: Mapping[str, tuple[Grader, int]] = MappingProxyType(
+    {
+        "state": (grade_state, STATE_VERSION),
+        "evidence": (grade_evidence, EVIDENCE_VERSION),
+        "value": (_value, 1),
+        "exchange": (grade_exchange, EXCHANGE_VERSION),
+        "says": (_says, 1),
+        "judge": (_no_rater, RATER_VERSION),
+        "human": (_no_rater, RATER_VERSION),
+        "all": (grade_all, ALL_VERSION),
+    }
+)

@@ -1,0 +1,68 @@
+"""A session as the standing checks see it: its turns, each with the state at its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from physassist_tui.core import events as ev
+from physassist_tui.core.scenario import Scenario
+from physassist_tui.core.state import SessionState, TurnState, fold, live_events
+from physassist_tui.ehr.protocol import EhrStore, Resource
+
+
+@dataclass(frozen=True)
+class AnsweredTurn:
+    """A turn that has ended. `state` is the session's state when it did, not later."""
+
+    turn: TurnState
+    state: SessionState
+
+    @property
+    def answer(self) -> str:
+        """The answer's text; white space only where the player gave none."""
+        return self.turn.answer or ""
+
+    @property
+    def seq(self) -> int:
+        """The event of the answer."""
+        return self.turn.answer_seq
+
+
+@dataclass(frozen=True)
+class Version:
+    """A resource as one event wrote it: new, or changed (a cancellation, say)."""
+
+    seq: int
+    turn: int
+    resource: Resource
+
+
+@dataclass(frozen=True)
+class SessionView:
+    """A session's live events, folded where they need to be."""
+
+    scenario: Scenario
+    record: EhrStore
+    events: tuple[ev.AnyEvent, ...]
+    state: SessionState
+    answered: tuple[AnsweredTurn, ...]
+    versions: tuple[Version, ...]
+
+
+def session_view(
+    events: Sequence[ev.AnyEvent], scenario: Scenario, record: EhrStore
+) -> SessionView:
+    """The view of a session's events, those that a rewind has tombstoned left out."""
+    live = live_events(events)
+    answered = []
+    for at, event in enumerate(live):
+        if isinstance(event, ev.Answered):
+            state = fold(live[: at + 1])
+            answered.append(AnsweredTurn(state.turns[-1], state))
+    versions = tuple(
+        Version(event.seq, event.turn, event.data.resource)
+        for event in live
+        if isinstance(event, ev.ResourceWritten)
+    )
+    return SessionView(scenario, record, tuple(live), fold(live), tuple(answered), versions)
