@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from typing import Annotated, Any, Literal, Self
 
@@ -207,9 +208,12 @@ class Scenario(_Part):
     @field_validator("clock", mode="before")
     @classmethod
     def _clock_from_yaml(cls, value: object) -> object:
-        # YAML reads an unquoted date as a date; without an hour it is no clock.
-        if isinstance(value, datetime | str):
+        # The loader keeps dates as text, so that the clock keeps the offset it was written with.
+        if isinstance(value, datetime):
             return value
+        if isinstance(value, str):
+            with suppress(ValueError):
+                return datetime.fromisoformat(value)
         raise ValueError("a date and time with its offset, as 2026-03-04T09:30:00-05:00")
 
     @model_validator(mode="after")
