@@ -1,0 +1,61 @@
+"""The commands, gathered."""
+
+from __future__ import annotations
+
+import click
+
+from physassist_tui import __version__
+from physassist_tui.cli.texts import Group, option
+from physassist_tui.i18n import _, msg
+
+HELP = msg(
+    "Play a physician's assistant between a physician, a patient and an EHR, in English or "
+    "Chinese; every play is recorded and graded by the same rules.\n\n"
+    "For evaluation and training. Not for the care of real patients."
+).msgid
+
+
+_PLACES = {
+    "play": "physassist_tui.cli.play:play",
+    "resume": "physassist_tui.cli.play:resume",
+    "score": "physassist_tui.cli.score:score",
+    "sessions": "physassist_tui.cli.sessions:sessions",
+    "scenarios": "physassist_tui.cli.scenarios:scenarios",
+    "db": "physassist_tui.cli.db:db",
+}
+
+
+class _Lazy(Group):
+    """Loads a command's module when it is asked for: start-up pays only for what it runs."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the commands, in the order in which people meet them."""
+        del ctx
+        return list(_PLACES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name."""
+        from importlib import import_module
+
+        del ctx
+        place = _PLACES.get(cmd_name)
+        if place is None:
+            return None
+        module, name = place.split(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+
+@click.group(cls=_Lazy, invoke_without_command=True, help=HELP)
+@option("--lang", metavar="en|zh", help=msg("Language of the interface.").msgid)
+@option("--version", is_flag=True, help=msg("Show the version and leave.").msgid)
+@click.pass_context
+def app(ctx: click.Context, lang: str | None, version: bool) -> None:
+    """Runs the command named; with none, says what to do next."""
+    del lang  # read before the commands are, so that help and errors are in it
+    if version:
+        click.echo(f"physassist {__version__}")
+    elif ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+        click.echo()
+        click.echo(_("To begin: physassist play"))

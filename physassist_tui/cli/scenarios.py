@@ -1,0 +1,105 @@
+"""`physassist scenarios list|show|check`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from physassist_tui.cli.shared import json_option, lang_option, library_option, print_json
+from physassist_tui.cli.texts import Group
+from physassist_tui.core.foreign import one_line
+from physassist_tui.i18n import _, current_language, msg, nmsg
+
+
+@click.group(cls=Group, help=msg("List, show and check scenarios.").msgid)
+def scenarios() -> None:
+    """The scenarios that there are."""
+
+
+@scenarios.command("list", help=msg("List the scenarios that can be played.").msgid)
+@lang_option
+@library_option
+@json_option
+def list_(lang: str | None, root: Path | None, as_json: bool) -> int:
+    """Lists the scenarios."""
+    from physassist_tui.library import list_scenarios
+
+    del lang
+    entries = list_scenarios(root)
+    if as_json:
+        print_json([entry.to_json() for entry in entries])
+        return 0
+    language = current_language()
+    for entry in entries:
+        if entry.problems:
+            click.echo(_("{id}  cannot be played: {why}", id=entry.id, why=entry.problems[0]))
+            continue
+        turns = nmsg("{n} turn", "{n} turns", entry.turns)
+        title = one_line(entry.title.text(language))
+        click.echo(
+            f"{entry.id}  L{entry.difficulty}  {turns}  {'/'.join(entry.languages)}  {title}"
+        )
+    return 0
+
+
+@scenarios.command(
+    "show", help=msg("Show what a player may know of a scenario before playing it.").msgid
+)
+@click.argument("scenario")
+@lang_option
+@library_option
+def show(scenario: str, lang: str | None, root: Path | None) -> int:
+    """Shows a scenario without what it tests."""
+    from physassist_tui.library import load_scenario
+    from physassist_tui.plain.words import category_name
+
+    del lang
+    loaded = load_scenario(scenario, root).scenario
+    language = current_language()
+    told = [
+        (_("Title"), loaded.title.text(language)),
+        (_("Category"), category_name(loaded.category)),
+        (_("Difficulty"), f"L{loaded.difficulty}"),
+        (_("Turns"), len(loaded.turns)),
+        (_("Languages"), ", ".join(loaded.languages)),
+        (_("Toolset"), loaded.toolset),
+        (_("Record"), loaded.source.record),
+        (_("Licence of the record"), loaded.source.licence),
+        (_("Reviewed by"), ", ".join(loaded.source.reviewed_by) or _("nobody yet")),
+    ]
+    for head, value in told:
+        click.echo(_("{head}: {value}", head=head, value=one_line(str(value))))
+    return 0
+
+
+@scenarios.command(
+    "check",
+    help=msg(
+        "Prove scenarios fit to use: the record, the perfect play, the standing players, "
+        "both languages.\n\nWithout SCENARIO, all of them. Leaves with 1 where one is not fit."
+    ).msgid,
+)
+@click.argument("scenario", nargs=-1)
+@lang_option
+@library_option
+@json_option
+def check(scenario: tuple[str, ...], lang: str | None, root: Path | None, as_json: bool) -> int:
+    """Checks scenarios."""
+    from physassist_tui.check import check_one
+    from physassist_tui.library import list_scenarios
+
+    del lang
+    ids = scenario or tuple(entry.id for entry in list_scenarios(root))
+    reports = []
+    for each in ids:
+        report = check_one(each, root)
+        reports.append(report)
+        if as_json:
+            continue
+        click.echo(_("{id}: fit to use", id=each) if report.ok else _("{id}: not fit", id=each))
+        for problem in report.problems:
+            click.echo(f"  {problem}")
+    if as_json:
+        print_json([report.to_json() for report in reports])
+    return 0 if all(report.ok for report in reports) else 1

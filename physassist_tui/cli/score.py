@@ -1,0 +1,61 @@
+"""`physassist score`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from physassist_tui.cli.shared import (
+    db_option,
+    json_option,
+    lang_option,
+    library_option,
+    open_recordings,
+    print_json,
+    progress_on_stderr,
+)
+from physassist_tui.cli.texts import Command
+from physassist_tui.core.errors import BadInput
+from physassist_tui.i18n import current_language, msg
+
+
+@click.command(
+    cls=Command,
+    help=msg(
+        "Grade a recorded session again, from its events alone.\n\n"
+        "SESSION is an id or the start of one."
+    ).msgid,
+)
+@click.argument("session")
+@lang_option
+@library_option
+@db_option
+@json_option
+def score(session: str, lang: str | None, root: Path | None, db: Path | None, as_json: bool) -> int:
+    """Grades a session and prints the score."""
+    from physassist_tui.ehr.record import open_record
+    from physassist_tui.library import load_scenario
+    from physassist_tui.plain.score_lines import score_lines
+    from physassist_tui.score.keeping import score_and_keep
+
+    del lang
+    with open_recordings(db, create=False) as recordings:
+        found = recordings.resolve(session)
+        started = next(e.data for e in recordings.events(found) if e.kind == "session_started")
+        loaded = load_scenario(started.scenario, root)
+        if loaded.content_hash != started.scenario_hash:
+            raise BadInput(
+                msg(
+                    "{scenario} has changed since this session was played; its old version is "
+                    "needed to grade it.",
+                    scenario=started.scenario,
+                )
+            )
+        record = open_record(loaded.record_path, progress=progress_on_stderr)
+        kept = score_and_keep(recordings, found, loaded, record)
+    if as_json:
+        print_json(kept.result(current_language()))
+    else:
+        click.echo("\n".join(score_lines(kept)))
+    return 0

@@ -1,0 +1,76 @@
+"""Options and openings that several commands share."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from physassist_tui.cli.texts import option
+from physassist_tui.core.errors import BadInput
+from physassist_tui.i18n import Lang, choose_language, current_language, msg, nmsg
+
+if TYPE_CHECKING:
+    from physassist_tui.library import Loaded
+    from physassist_tui.store.recordings import Recordings
+
+lang_option = option(
+    "--lang",
+    type=click.Choice(["en", "zh"]),
+    help=msg("Language of the interface, and of the play unless --scenario-lang says else.").msgid,
+)
+db_option = option(
+    "--db",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help=msg("The recordings file (else PHYSASSIST_DB, else the user's data folder).").msgid,
+)
+json_option = option(
+    "--json", "as_json", is_flag=True, help=msg("Print JSON for a program to read.").msgid
+)
+library_option = option(
+    "--scenarios",
+    "root",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help=msg("A folder of scenarios of your own, in place of the shipped ones.").msgid,
+)
+
+
+def open_recordings(db: Path | None, *, create: bool = True) -> Recordings:
+    """The recordings file that the option, the environment or the user's folder names."""
+    from physassist_tui.store.recordings import Recordings, default_path
+
+    path = db or default_path(os.environ)
+    if not create and not path.exists():
+        raise BadInput(
+            msg("There are no recordings at {path} yet; `physassist play` makes them.", path=path)
+        )
+    return Recordings.open(path)
+
+
+def scenario_language(wish: str | None, loaded: Loaded) -> Lang:
+    """The language of a play: as wished, else the interface's, else the scenario's first."""
+    languages = loaded.scenario.languages
+    if wish is not None:
+        return choose_language(wish)
+    current = current_language()
+    return current if current in languages else languages[0]
+
+
+def print_json(value: Any) -> None:
+    """One JSON value on standard output, characters as they are."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def progress_on_stderr(done: int, total: int | None) -> None:
+    """Says how far the indexing of a large record is, where a person would see it."""
+    if sys.stderr.isatty():
+        line = nmsg("{n} resource indexed", "{n} resources indexed", done)
+        end = "\n" if total is not None and done >= total else "\r"
+        click.echo(f"{line} {'' if total is None else f'/ {total}'}", err=True, nl=False)
+        click.echo(end, err=True, nl=False)

@@ -1,0 +1,123 @@
+"""Click in both languages: help texts and usage errors through our catalogues."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from physassist_tui.i18n import _
+
+
+class _Translated:
+    """Help written as an English msgid, read in the interface language."""
+
+    help: str | None
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the help in the interface language."""
+        del ctx
+        if self.help:
+            formatter.write_paragraph()
+            with formatter.indentation():
+                for paragraph in _(self.help).split("\n\n"):
+                    formatter.write_text(paragraph)
+                    formatter.write_paragraph()
+
+    def get_short_help_str(self, limit: int = 60) -> str:
+        """The first sentence of the help, in the interface language."""
+        del limit
+        text = _(self.help) if self.help else ""
+        first = text.split("\n\n", maxsplit=1)[0]
+        return first.rstrip(".。")
+
+
+class Option(click.Option):
+    """An option whose help line is translated."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The option and its help in the interface language."""
+        record = super().get_help_record(ctx)
+        if record is None or not self.help:
+            return record
+        return record[0], record[1].replace(self.help, _(self.help))
+
+
+class Command(_Translated, click.Command):
+    """A command whose help is translated."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.options_metavar = "[…]"
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """`--help`, described in the interface language."""
+        return _help_option(super().get_help_option(ctx))
+
+
+class Group(_Translated, click.Group):
+    """A group of such commands."""
+
+    command_class = Command
+    group_class = type
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """`--help`, described in the interface language."""
+        return _help_option(super().get_help_option(ctx))
+
+
+def _help_option(option: click.Option | None) -> click.Option | None:
+    if option is not None:
+        option.help = _("Show this help and leave.")
+    return option
+
+
+def option(*names: str, **settings: Any) -> Any:
+    """`click.option` with a translated help line."""
+    return click.option(*names, cls=Option, **settings)
+
+
+def usage_line(error: click.ClickException) -> str:
+    """A usage error as one line in the interface language that names the place and the mend."""
+    ctx = getattr(error, "ctx", None)
+    where = ctx.command_path if ctx is not None else "physassist"
+    hint = _("`{command} --help` shows what there is.", command=where)
+    return f"{_fault(error)} {hint}"
+
+
+def _fault(error: click.ClickException) -> str:
+    match error:
+        case click.NoSuchOption(option_name=name, possibilities=near):
+            if near:
+                return _(
+                    "There is no option {option}; did you mean {near}?",
+                    option=name,
+                    near=", ".join(sorted(near)),
+                )
+            return _("There is no option {option}.", option=name)
+        case click.MissingParameter(param=param):
+            return _("{param} is missing.", param=param.human_readable_name if param else "?")
+        case click.BadParameter(param=click.Parameter() as param):
+            if isinstance(param.type, click.Choice):
+                return _(
+                    "{param} must be one of: {choices}.",
+                    param=_shown_name(param),
+                    choices=", ".join(map(str, param.type.choices)),
+                )
+            return _(
+                "{param} cannot be read: {reason}", param=_shown_name(param), reason=error.message
+            )
+        case click.BadOptionUsage(option_name=name):
+            return _("The option {option} lacks its value, or takes none.", option=name)
+        case click.UsageError(message=message) if message.startswith("No such command"):
+            return _("There is no such command: {name}.", name=message.split("'")[1])
+        case click.UsageError(message=message) if "unexpected extra argument" in message:
+            return _("Too much was given: {rest}", rest=message.split("(")[-1].rstrip(")."))
+        case _:
+            return error.format_message()
+
+
+def _shown_name(param: click.Parameter) -> str:
+    return (
+        max(param.opts, key=len) if isinstance(param, click.Option) else param.human_readable_name
+    )

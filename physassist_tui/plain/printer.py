@@ -1,0 +1,203 @@
+"""Prints a play as labelled lines. Everything foreign goes through `visible`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from physassist_tui.core import events as ev
+from physassist_tui.core.foreign import one_line, visible
+from physassist_tui.core.state import Written
+from physassist_tui.core.tools import Param, ToolSpec
+from physassist_tui.core.view import AssistantView
+from physassist_tui.core.words import Seat
+from physassist_tui.i18n import _, current_language, format_datetime, msg, nmsg
+
+
+def say(text: str = "") -> None:
+    """Prints a line, or several, at once."""
+    print(visible(text), flush=True)  # noqa: T201 - this is the printer
+
+
+def opening(view: AssistantView) -> None:
+    """Says whose chart this is, what time it is there, and what there is to know."""
+    banner = view.banner
+    age = _("age unknown") if banner.age is None else nmsg("{n} year", "{n} years", banner.age)
+    say(_("Case: {title}", title=one_line(view.title)))
+    say(
+        _(
+            "Chart of: {name}, {age}, {sex}, born {born}",
+            name=one_line(banner.name),
+            age=age,
+            sex=one_line(banner.sex),
+            born=one_line(banner.birth_date),
+        )
+    )
+    if banner.admission:
+        say(_("Stay: {stay}", stay=one_line(banner.admission)))
+    allergies = ", ".join(one_line(allergy) for allergy in banner.allergies)
+    say(_("Allergies: {allergies}", allergies=allergies or _("none recorded")))
+    say(_("Now: {now}", now=format_datetime(view.now)))
+    say(
+        _(
+            "You assist the physician. You have {calls} tool calls a turn, questions to the "
+            "patient among them. `help` shows what you can type.",
+            calls=view.limits.tool_calls_per_turn,
+        )
+    )
+
+
+def request(view: AssistantView) -> None:
+    """The physician's request of the turn under way."""
+    if view.turn is None:
+        return
+    say()
+    say(_("Turn {turn} of {turns}", turn=view.turn.number, turns=view.turn_count))
+    say(_("Physician: {text}", text=view.turn.request))
+    if view.turn.answer_format:
+        say(_("Answer wanted as: {form}", form=view.turn.answer_format))
+
+
+def story(view: AssistantView) -> None:
+    """What has been said and done so far, for somebody who comes back."""
+    for turn in view.turns:
+        if turn.answer is None:
+            continue
+        say(_("Turn {turn} of {turns}", turn=turn.number, turns=view.turn_count))
+        say(_("Physician: {text}", text=turn.request))
+        say(_("You: {text}", text=turn.answer or _("(no answer)")))
+    number = view.turn.number if view.turn else 0
+    for message in view.messages:
+        if message.turn == number:
+            say(_said_line(message.sender, message.text or _via(message.via, message.arguments)))
+    for call in view.calls:
+        if call.turn == number and not call.tool.startswith("patient."):
+            told = " ".join(f"{k}={v}" for k, v in call.arguments_given.items())
+            say(_("EHR: {tool} {arguments}", tool=call.tool, arguments=one_line(told)))
+    if view.hand_over is not None:
+        say(_("Note of the one before you: {note}", note=view.hand_over.note))
+
+
+def happened(events: Sequence[ev.AnyEvent]) -> None:
+    """What an act of the person brought, as it is now on disk."""
+    tools = {e.data.call_id: e.data for e in events if isinstance(e, ev.ToolCalled)}
+    for event in events:
+        match event:
+            case ev.MessageSent(data=data) if data.sender is Seat.PATIENT:
+                say(_said_line(Seat.PATIENT, data.text))
+            case ev.ToolReturned(data=data) if not tools[data.call_id].tool.startswith("patient."):
+                returned(tools[data.call_id].tool, data)
+            case ev.ToolReturned(data=data) if not data.ok:
+                error(data.result)
+            case ev.SessionEnded(data=data) if data.detail:
+                say(_("The session ended: {detail}", detail=data.detail))
+            case _:
+                pass
+
+
+def returned(tool: str, data: ev.ToolReturnedData) -> None:
+    """What a call gave: a table as `Header: value` lines, texts below it in full."""
+    if not data.ok:
+        error(data.result)
+        return
+    from physassist_tui.ehr.tables import rows
+
+    result = data.result
+    say(_("EHR: {tool}, {count}", tool=tool, count=_count(result)))
+    if isinstance(result.get("note"), str):
+        say(str(result["note"]))
+    table = rows(result, tool, current_language())
+    for number, row in enumerate(table.rows, start=1):
+        told = [
+            _("{head}: {value}", head=head, value=one_line(value))
+            for head, value in zip(table.columns, row, strict=True)
+            if value
+        ]
+        say(f"{number}. " + "; ".join(told))
+    for title, body in table.texts:
+        say(_("Text: {title}", title=one_line(title)))
+        say(body)
+        say(_("End of text: {title}", title=one_line(title)))
+    if result.get("pages", 1) > result.get("page", 1):
+        say(
+            _(
+                "Page {page} of {pages}; `more` shows the next.",
+                page=result["page"],
+                pages=result["pages"],
+            )
+        )
+
+
+def error(result: dict[str, Any]) -> None:
+    """What is wrong with a call, and how to mend it."""
+    say(_("EHR: refused. {why}", why=result.get("error", "")))
+    if result.get("allowed"):
+        allowed = ", ".join(str(value) for value in result["allowed"])
+        say(_("Allowed: {allowed}", allowed=one_line(allowed)))
+
+
+def raw(result: dict[str, Any] | None) -> None:
+    """A result as the JSON that it is."""
+    if result is None:
+        say(_("Nothing has come from the EHR yet."))
+    else:
+        say(json.dumps(result, ensure_ascii=False, indent=2))
+
+
+def orders(written: Sequence[Written]) -> None:
+    """The orders of this session, numbered as `cancel` takes them."""
+    if not written:
+        say(_("You have written no orders in this session."))
+    for number, order in enumerate(written, start=1):
+        say(
+            _(
+                "Order {number}: {what}; status {status}",
+                number=number,
+                what=one_line(_order_text(order.resource)),
+                status=str(order.resource.get("status", "")),
+            )
+        )
+
+
+def tools(specs: Sequence[ToolSpec]) -> None:
+    """The tools, each with its parameters."""
+    lang = current_language()
+    for spec in specs:
+        say(_("{head}: {value}", head=spec.name, value=spec.description.text(lang)))
+        if len(specs) == 1:
+            for param in spec.params:
+                say("  " + _param_line(param))
+
+
+def _param_line(param: Param) -> str:
+    text = param.description.text(current_language())
+    wanted = _("required") if param.required else _("optional")
+    choices = f" ({' | '.join(param.choices)})" if param.choices else ""
+    return f"{param.name} ({wanted}){choices}: {text}"
+
+
+def _said_line(sender: Seat, text: str) -> str:
+    if sender is Seat.PATIENT:
+        return _("Patient: {text}", text=text)
+    return _("You to the patient: {text}", text=text)
+
+
+def _via(tool: str | None, arguments: dict[str, Any]) -> str:
+    told = " ".join(f"{k}={v}" for k, v in arguments.items())
+    return f"{tool or ''} {told}".strip()
+
+
+def _count(result: dict[str, Any]) -> str:
+    total = result.get("total")
+    if not isinstance(total, int):
+        return msg("done").render()
+    return nmsg("{n} found", "{n} found", total).render()
+
+
+def _order_text(resource: dict[str, Any]) -> str:
+    named = resource.get("medicationCodeableConcept") or resource.get("code") or {}
+    coding = (named.get("coding") or [{}])[0]
+    dosage = (resource.get("dosageInstruction") or [{}])[0].get("text", "")
+    name = named.get("text") or coding.get("display") or resource["resourceType"]
+    return " ".join(part for part in (str(name), str(dosage)) if part)

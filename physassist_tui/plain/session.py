@@ -1,0 +1,267 @@
+"""The loop of a play in lines: read a line, do it, print what it brought."""
+
+from __future__ import annotations
+
+from physassist_tui.core.errors import PhysassistError
+from physassist_tui.core.view import Act, Answer, Ask, AssistantView, CallTool, Quit
+from physassist_tui.i18n import _, nmsg
+from physassist_tui.plain import printer
+from physassist_tui.plain.help_lines import help_lines
+from physassist_tui.plain.parse import (
+    AnswerLine,
+    AskLine,
+    Line,
+    PlainLine,
+    ToolLine,
+    Unclear,
+    find_tool,
+    parse,
+)
+from physassist_tui.plain.printer import say
+from physassist_tui.plain.reading import Interrupted, Reader, on_terminal, reader_for_terminal
+from physassist_tui.plain.score_lines import score_lines
+from physassist_tui.play.opening import Opened
+from physassist_tui.play.seat import AssistantSeat
+from physassist_tui.score.keeping import score_and_keep
+from physassist_tui.store.recordings import Recordings
+
+END_OF_DRAFT = (".", "。")
+
+
+def play_in_lines(opened: Opened, recordings: Recordings) -> int:
+    """Plays a session in lines until it ends or the person leaves; gives the exit status."""
+    seat = AssistantSeat(opened.director)
+    view = seat.view()
+    printer.opening(view)
+    if view.calls or len(view.turns) > 1:
+        printer.story(view)
+    Loop(seat, _reader(seat)).run()
+    if opened.director.state.ended is None:
+        say(
+            _(
+                "Saved. To go on: physassist resume {session}",
+                session=opened.director.session,
+            )
+        )
+        return 0
+    kept = score_and_keep(recordings, opened.director.session, opened.loaded, opened.record)
+    say()
+    for line in score_lines(kept):
+        say(line)
+    return 0
+
+
+def _reader(seat: AssistantSeat) -> Reader:
+    if not on_terminal():
+        return reader_for_terminal()
+    from physassist_tui.plain.completer import SeatCompleter
+
+    return reader_for_terminal(SeatCompleter(seat), history=_history(seat.view()))
+
+
+def _history(view: AssistantView) -> list[str]:
+    """What was typed earlier in this session, oldest first, so that a resume has it too."""
+    lines = [(m.seq, f"ask {m.text}") for m in view.messages if m.text and m.sender == "assistant"]
+    lines += [
+        (c.seq, " ".join([c.tool, *(f"{k}={v}" for k, v in c.arguments_given.items())]))
+        for c in view.calls
+        if c.tool != "patient.ask"
+    ]
+    return [line for _seq, line in sorted(lines)]
+
+
+class Loop:
+    """A play in lines under way. The draft is what has been typed and not sent."""
+
+    def __init__(self, seat: AssistantSeat, reader: Reader) -> None:
+        self._seat = seat
+        self._reader = reader
+        self._draft: list[str] = []
+        self._prefilled = ""
+        self._left = False
+
+    def run(self) -> None:
+        """Reads and acts until the session ends or the person leaves."""
+        turn = 0
+        while not self._left:
+            view = self._seat.view()
+            if view.ended is not None:
+                return
+            if view.turn is not None and view.turn.number != turn:
+                turn = view.turn.number
+                printer.request(view)
+            self._seat.shown()
+            self._one_entry(view)
+
+    def _one_entry(self, view: AssistantView) -> None:
+        prefilled, self._prefilled = self._prefilled, ""
+        try:
+            entry = self._reader.read(self._prompt(view), prefilled=prefilled)
+        except Interrupted as interrupted:
+            self._prefilled = interrupted.text
+            say(_("Nothing was sent. `quit` or Ctrl-D leaves."))
+            return
+        if entry is None:
+            self._quit()
+            return
+        line = parse(entry, view.toolset)
+        if line is None:
+            return
+        try:
+            self._do(line, entry)
+        except PhysassistError as error:
+            self._prefilled = entry
+            say(str(error))
+
+    def _prompt(self, view: AssistantView) -> str:
+        limits = view.limits
+        used = limits.tool_calls_per_turn - limits.tool_calls_this_turn
+        number = view.turn.number if view.turn else 0
+        return _(
+            "[turn {turn}/{turns}, calls {used}/{limit}] > ",
+            turn=number,
+            turns=view.turn_count,
+            used=used,
+            limit=limits.tool_calls_per_turn,
+        )
+
+    def _do(self, line: Line, entry: str) -> None:
+        match line:
+            case Unclear(why=why):
+                self._prefilled = entry
+                say(why.render())
+            case AskLine(text=text):
+                self._act(Ask(text))
+            case AnswerLine(text=text):
+                self._answer(text)
+            case ToolLine(tool=tool, arguments=arguments):
+                self._call(CallTool(tool, arguments), entry)
+            case PlainLine(word=word, rest=rest):
+                self._word(word, rest)
+
+    def _answer(self, text: str) -> None:
+        if text and not self._draft:
+            self._act(Answer(text))
+            return
+        if text:
+            self._draft.append(text)
+        self._compose()
+
+    def _compose(self) -> None:
+        """Several lines, ended by a full stop alone; `undo` takes the last line back."""
+        say(_("Write your answer in lines. A full stop alone sends it, `undo` takes a line back,"))
+        say(_("Ctrl-C goes back with the draft kept."))
+        for kept in self._draft:
+            say("... " + kept)
+        while True:
+            try:
+                entry = self._reader.read("... ")
+            except Interrupted:
+                say(_("Your draft is kept; `answer` goes on with it."))
+                return
+            if entry is None:
+                self._quit()
+                return
+            if entry.strip() in END_OF_DRAFT:
+                break
+            if entry.strip().lower() in ("undo", "撤销"):
+                self._undo()
+            else:
+                self._draft.append(entry)
+        text = "\n".join(self._draft).strip()
+        if not text:
+            say(_("There is nothing to send."))
+            return
+        self._act(Answer(text))
+        self._draft.clear()
+
+    def _call(self, call: CallTool, entry: str) -> None:
+        fault = self._seat.fault(call.tool, call.arguments)
+        if fault is not None:
+            # A slip of the fingers is no call: it costs nothing and the text is kept.
+            self._prefilled = entry
+            printer.error(fault)
+            return
+        self._act(call)
+
+    def _act(self, act: Act) -> None:
+        printer.happened(self._seat.act(act))
+        left = self._seat.view().limits.same_call_left
+        if self._seat.view().ended is None and left == 1:
+            say(_("The same again would end the session."))
+
+    def _word(self, word: str, rest: str) -> None:
+        view = self._seat.view()
+        match word:
+            case "orders":
+                printer.orders(view.written)
+            case "cancel":
+                self._cancel(rest)
+            case "tools":
+                self._tools(view, rest)
+            case "request":
+                printer.request(view)
+            case "chart":
+                printer.opening(view)
+            case "more":
+                self._more(view)
+            case "raw":
+                printer.raw(view.calls[-1].result if view.calls else None)
+            case "undo":
+                self._undo()
+            case "help":
+                for line in help_lines(view, rest):
+                    say(line)
+            case _:
+                self._quit()
+
+    def _cancel(self, rest: str) -> None:
+        number, _space, reason = rest.partition(" ")
+        if not number:
+            say(_("Which order? `cancel 1 reason`; `orders` shows their numbers."))
+            return
+        if self._seat.view().toolset.tool("order.cancel") is None:
+            say(_("This toolset has no way to cancel an order."))
+            return
+        arguments = {"order": number.lstrip("#"), **({"reason": reason} if reason else {})}
+        self._call(CallTool("order.cancel", arguments), f"cancel {rest}")
+
+    def _tools(self, view: AssistantView, rest: str) -> None:
+        if not rest:
+            printer.tools(view.toolset.tools)
+            return
+        tool = find_tool(rest, view.toolset)
+        if tool is None:
+            say(_("There is no tool {name}; `tools` lists them.", name=rest))
+        else:
+            printer.tools([tool])
+
+    def _more(self, view: AssistantView) -> None:
+        last = view.calls[-1] if view.calls else None
+        result = last.result if last is not None else None
+        if last is None or result is None or result.get("pages", 1) <= result.get("page", 1):
+            say(_("There is no further page."))
+            return
+        self._act(CallTool(last.tool, {**last.arguments_given, "page": result["page"] + 1}))
+
+    def _undo(self) -> None:
+        if not self._draft:
+            say(_("Nothing unsent is left to undo. What was sent is recorded; `cancel` takes an"))
+            say(_("order back."))
+            return
+        dropped = self._draft.pop()
+        say(_("Taken back: {line}", line=dropped))
+        left = len(self._draft)
+        say(
+            nmsg(
+                "{n} line is left in the draft.", "{n} lines are left in the draft.", left
+            ).render()
+        )
+
+    def _quit(self) -> None:
+        self._seat.act(Quit())
+        self._left = True
+        if self._draft:
+            say(_("Your unsent draft is not recorded. Here it is:"))
+            for line in self._draft:
+                say(line)

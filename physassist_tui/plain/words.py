@@ -1,0 +1,65 @@
+"""The closed sets of words as a person reads them."""
+
+from __future__ import annotations
+
+from physassist_tui.core.words import Category, EndReason, ItemKind, Verdict
+from physassist_tui.i18n import Message, msg
+
+
+def category_name(category: Category) -> Message:
+    """What a scenario is about."""
+    return {
+        Category.DIAGNOSTIC_WORKUP: msg("diagnostic workup"),
+        Category.MEDICATION_SAFETY: msg("medication safety"),
+        Category.TREATMENT_RESPONSE: msg("treatment response"),
+        Category.DISCHARGE_PLANNING: msg("discharge planning"),
+    }[category]
+
+
+def verdict_name(verdict: Verdict) -> Message:
+    """What a grader says of an item."""
+    return {
+        Verdict.PASS: msg("PASS"),
+        Verdict.PARTIAL: msg("PARTIAL"),
+        Verdict.FAIL: msg("FAIL"),
+        Verdict.ABSTAIN: msg("NOT GRADED"),
+    }[verdict]
+
+
+def kind_name(kind: ItemKind) -> Message:
+    """Which ability an item tests."""
+    return {
+        ItemKind.DATA_RETRIEVAL: msg("data retrieval"),
+        ItemKind.CLINICAL_REASONING: msg("clinical reasoning"),
+        ItemKind.ACTION_EXECUTION: msg("action"),
+        ItemKind.DOCUMENTATION: msg("documentation"),
+        ItemKind.COMMUNICATION: msg("communication"),
+        ItemKind.SAFETY: msg("safety"),
+    }[kind]
+
+
+def end_name(reason: EndReason) -> Message:
+    """Why a session ended."""
+    return {
+        EndReason.COMPLETED: msg("completed"),
+        EndReason.QUIT: msg("left"),
+        EndReason.TOOL_LIMIT: msg("all tool calls used"),
+        EndReason.REPEATED_CALL: msg("the same call repeated"),
+        EndReason.TIME_LIMIT: msg("out of time"),
+        EndReason.PROVIDER_FAILED: msg("the model's provider failed"),
+        EndReason.CONTEXT_FULL: msg("the model's context was full"),
+        EndReason.CRASHED: msg("crashed"),
+    }[reason]
+
+
+def check_name(check: str) -> Message | str:
+    """A standing check."""
+    names = {
+        "said_not_done": msg("said but not done"),
+        "done_not_said": msg("done but not said"),
+        "unsupported_numbers": msg("numbers that nothing shown supports"),
+        "wrong_patient_writes": msg("orders for another patient"),
+        "duplicate_orders": msg("duplicate or contradictory orders"),
+        "allergy_conflicts": msg("orders against a recorded allergy"),
+    }
+    return names.get(check, check)
