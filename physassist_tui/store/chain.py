@@ -1,0 +1,109 @@
+"""The canonical form of an event's row, and the hash chain over a session's rows.
+
+Canonical form, as UTF-8 bytes: three parts joined by one line feed (U+000A) each:
+
+1. `prev_hash`: the hash of the row before it, 64 lower-case hex digits. The first row's is the
+   SHA-256 of `physassist session `, followed by the session's id;
+2. the JSON array `[session, seq, at, active_ms, turn, seat, player, kind]` without white space,
+   every character beyond ASCII escaped as `\\uXXXX` (lower-case hex), `null` for an absent value;
+3. `data`, the JSON text exactly as it is stored.
+
+`hash` is the SHA-256 of that, in lower-case hex. Parts 1 and 2 cannot hold a line feed, so two
+different rows never have one canonical form.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import NamedTuple
+
+from pydantic import ValidationError
+from pydantic_core import PydanticSerializationError
+
+from physassist_tui.core.events import EVENT, AnyEvent
+
+_compact = json.JSONEncoder(separators=(",", ":")).encode
+
+
+class Row(NamedTuple):
+    """An event's row, without its hashes. `at` is `2026-03-04T14:30:00.000000Z`."""
+
+    session: str
+    seq: int
+    at: str
+    active_ms: int
+    turn: int
+    seat: str | None
+    player: str | None
+    kind: str
+    data: str
+
+
+def first_hash(session: str) -> str:
+    """What stands for the hash of the row before a session's first."""
+    return sha256(f"physassist session {session}".encode()).hexdigest()
+
+
+def row_hash(row: Row, prev_hash: str) -> str:
+    """The hash of a row that follows the one whose hash is `prev_hash`.
+
+    A row that was tampered with may hold bytes that are no text: they count as they are.
+    """
+    form = f"{prev_hash}\n{_compact(row[:8])}\n{row.data}"
+    return sha256(form.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def stamp(at: datetime) -> str:
+    """A time in UTC, always of the same width, so that text sorts as time does.
+
+    Raises `ValueError` where `at` has no time zone.
+    """
+    if at.tzinfo is None:
+        raise ValueError(f"an event's time needs a time zone: {at}")
+    return at.astimezone(UTC).isoformat(timespec="microseconds")[:-6] + "Z"
+
+
+def to_row(session: str, event: AnyEvent) -> Row:
+    """The row of an event."""
+    return Row(
+        session,
+        event.seq,
+        stamp(event.at),
+        event.active_ms,
+        event.turn,
+        None if event.seat is None else event.seat.value,
+        event.player,
+        event.kind,
+        _data_json(event),
+    )
+
+
+def _data_json(event: AnyEvent) -> str:
+    try:
+        return event.data.model_dump_json()
+    except PydanticSerializationError:
+        # Half a surrogate pair: what a terminal makes of bytes that are no UTF-8. It can only
+        # be written as an escape.
+        return _compact(event.data.model_dump())
+
+
+EVENT_JSON = """
+'{"seq":' || seq || ',"at":' || json_quote(at) || ',"active_ms":' || active_ms
+|| ',"turn":' || turn || ',"seat":' || json_quote(seat) || ',"player":' || json_quote(player)
+|| ',"kind":' || json_quote(kind) || ',"data":' || data || '}'
+"""
+"""SQL that gives a row of `event` as the JSON of an event."""
+
+
+def from_json(text: str) -> AnyEvent:
+    """The event in what `EVENT_JSON` gave. Raises `ValueError` where it is none."""
+    try:
+        return EVENT.validate_json(text)
+    except ValidationError as first:
+        # Python's reader takes what pydantic's does not: lone surrogates and deep nesting.
+        try:
+            return EVENT.validate_python(json.loads(text))
+        except (ValueError, RecursionError):
+            raise first from None
