@@ -1,0 +1,218 @@
+"""Loads a scenario from its file, or says everything that is wrong with it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from physassist_tui.core.scenario import Scenario
+from physassist_tui.i18n import Message, msg
+from physassist_tui.library.consistency import disagreements
+from physassist_tui.library.explain import explain, kind_of
+from physassist_tui.library.problems import FieldPath, Problem, ScenarioProblems, field_text
+from physassist_tui.library.yaml_lines import LineMap, YamlFault, parse_yaml
+
+FILE_NAME = "scenario.yaml"
+MAX_BYTES = 4_000_000
+"""A scenario is words; a file larger than this is something else."""
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A scenario, where it lies, and the hashes that name it in a score's identity.
+
+    `content_hash` covers the scenario and its record, `rubric_hash` the rubrics; both are
+    `sha256:` and hex, and neither changes with the file's layout or comments.
+    """
+
+    scenario: Scenario
+    folder: Path
+    record_path: Path
+    content_hash: str
+    rubric_hash: str
+    file: Path
+    lines: LineMap
+
+    def problem(self, path: FieldPath, problem: Message) -> Problem:
+        """A problem at a field of this scenario's file."""
+        return Problem(self.file, self.lines.line(path), field_text(path), problem)
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """A scenario file that is in order; its record has not been looked for yet."""
+
+    scenario: Scenario
+    lines: LineMap
+
+
+def load_file(file: Path, root: Path | None = None) -> Loaded:
+    """The scenario in `file`. Raises `ScenarioProblems` with every problem of the file.
+
+    `root` is a folder of scenarios; the record may lie anywhere in it (shared records), else
+    only beside the file or below.
+    """
+    parsed = parse_file(file)
+    scenario, folder = parsed.scenario, file.parent
+    root = root or _root_by_id(folder, scenario.id)
+    record = _record(file, parsed, root)
+    return Loaded(
+        scenario,
+        folder,
+        record,
+        content_hash(scenario, record),
+        rubric_hash(scenario),
+        file,
+        parsed.lines,
+    )
+
+
+def parse_file(file: Path) -> Parsed:
+    """The scenario in `file`, without its record. Raises `ScenarioProblems`."""
+    document = _parse(file, read_text(file))
+    data, lines = document.data, document.lines
+    if not isinstance(data, dict):
+        raise _one(
+            file, 1, msg("expected a map of fields at the top, found {found}", found=kind_of(data))
+        )
+    faults = [*disagreements(data), *((fault.path, fault.message) for fault in document.faults)]
+    scenario = None
+    try:
+        # Strict and from JSON: a text is no number, yet lists and words take their types.
+        scenario = Scenario.model_validate_json(
+            json.dumps(data), strict=True, by_alias=True, by_name=False
+        )
+    except ValidationError as error:
+        faults += explain(error, data, [path for path, _ in faults])
+    if scenario is None or faults:
+        raise ScenarioProblems(_problems(file, lines, faults))
+    return Parsed(scenario, lines)
+
+
+def read_text(file: Path) -> str:
+    """The text of a scenario file. Raises `ScenarioProblems` where it cannot be read."""
+    try:
+        if file.is_dir():
+            raise _one(file, None, msg("is a folder; a scenario file is expected"))
+        size = file.stat().st_size
+        if size > MAX_BYTES:
+            raise _one(
+                file,
+                None,
+                msg("has {size} bytes; a scenario has at most {most}", size=size, most=MAX_BYTES),
+            )
+        raw = file.read_bytes()
+    except FileNotFoundError as error:
+        raise _one(file, None, msg("there is no such file")) from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise _one(file, None, msg("cannot be read: {reason}", reason=reason)) from error
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise _one(file, line, msg("is not UTF-8 at byte {offset}", offset=error.start)) from error
+    if not text.strip():
+        raise _one(file, 1, msg("is empty; a scenario is expected"))
+    return text
+
+
+def _parse(file: Path, text: str) -> Any:
+    try:
+        return parse_yaml(text)
+    except YamlFault as fault:
+        raise ScenarioProblems(
+            [Problem(file, fault.line, field_text(fault.path), fault.message)]
+        ) from fault
+
+
+def _problems(
+    file: Path, lines: LineMap, faults: list[tuple[FieldPath, Message]]
+) -> Iterator[Problem]:
+    # The same place may be told of twice, by the types and by the pairs; the first is nearer.
+    told: dict[FieldPath, Message] = {}
+    for path, words in faults:
+        told.setdefault(path, words)
+    for path, words in sorted(told.items(), key=lambda fault: lines.line(fault[0])):
+        yield Problem(file, lines.line(path), field_text(path), words)
+
+
+def _one(file: Path, line: int | None, words: Message) -> ScenarioProblems:
+    return ScenarioProblems([Problem(file, line, "", words)])
+
+
+def _root_by_id(folder: Path, scenario_id: str) -> Path | None:
+    """The folder of scenarios that `folder` lies in, where its path ends in the id."""
+    parts = tuple(scenario_id.split("/"))
+    here = folder.resolve()
+    return here.parents[len(parts) - 1] if here.parts[-len(parts) :] == parts else None
+
+
+def _record(file: Path, parsed: Parsed, root: Path | None) -> Path:
+    def fault(words: Message) -> ScenarioProblems:
+        return ScenarioProblems([Problem(file, parsed.lines.line(("record",)), "record", words)])
+
+    name = parsed.scenario.record
+    try:
+        path = (file.parent / name).resolve()
+        inside = [folder.resolve() for folder in (file.parent, root) if folder is not None]
+        if not any(path.is_relative_to(folder) for folder in inside):
+            raise fault(
+                msg(
+                    "'{record}' lies outside the scenario's folder and the scenarios' root",
+                    record=name,
+                )
+            )
+        if not path.exists():
+            raise fault(msg("there is no record at '{record}'", record=name))
+        if path in inside:
+            raise fault(msg("'{record}' is no record but a folder of scenarios", record=name))
+    except (OSError, ValueError) as error:
+        raise fault(msg("'{record}' cannot be the name of a file", record=name)) from error
+    return path
+
+
+def content_hash(scenario: Scenario, record: Path) -> str:
+    """`sha256:…` over the scenario as canonical JSON and the bytes of its record.
+
+    Fields at their default are left out, so that a new optional field changes no hash.
+    """
+    digest = hashlib.sha256(
+        _canonical(scenario.model_dump(mode="json", by_alias=True, exclude_defaults=True))
+    )
+    for file in _record_files(record):
+        _feed(digest.update, file, record)
+    return f"sha256:{digest.hexdigest()}"
+
+
+def rubric_hash(scenario: Scenario) -> str:
+    """`sha256:…` over the rubrics of the turns as canonical JSON."""
+    rubrics = [
+        [item.model_dump(mode="json", by_alias=True, exclude_defaults=True) for item in turn.rubric]
+        for turn in scenario.turns
+    ]
+    return f"sha256:{hashlib.sha256(_canonical(rubrics)).hexdigest()}"
+
+
+def _canonical(data: Any) -> bytes:
+    return json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _record_files(record: Path) -> list[Path]:
+    if record.is_dir():
+        return sorted(path for path in record.rglob("*") if path.is_file())
+    return [record]
+
+
+def _feed(update: Callable[[bytes], None], file: Path, record: Path) -> None:
+    name = file.relative_to(record).as_posix() if file != record else ""
+    update(b"\0" + name.encode() + b"\0")
+    with file.open("rb") as opened:
+        while block := opened.read(1 << 20):
+            update(block)
