@@ -6,6 +6,7 @@ import difflib
 import json
 import re
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from physassist_tui.core.tools import Toolset, ToolSpec
@@ -118,8 +119,8 @@ def parse_call(tool: ToolSpec, rest: str) -> ToolLine | Unclear:
     starts = _outside_quotes(rest, list(re.finditer(pattern, rest))) if names else []
     before = rest[: starts[0].start()].strip() if starts else rest.strip()
     arguments: dict[str, Any] = {}
-    ends = [start.start() for start in starts[1:]] + [len(rest)]
-    for start, end in zip(starts, ends, strict=True):
+    for start, following in zip_longest(starts, starts[1:]):
+        end = len(rest) if following is None else following.start()
         name = start.group(1)
         if name in arguments:
             return Unclear(msg("{param} is given twice.", param=name))

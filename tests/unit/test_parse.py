@@ -1,0 +1,122 @@
+"""What a typed line means, in both languages."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from physassist_tui.ehr.toolsets import toolset
+from physassist_tui.plain.parse import (
+    WORDS,
+    AnswerLine,
+    AskLine,
+    PlainLine,
+    ToolLine,
+    Unclear,
+    parse,
+)
+
+TOOLS = toolset("physassist")
+
+
+@pytest.mark.parametrize(
+    ("line", "meaning"),
+    [
+        ("ask Are you taking apixaban?", AskLine("Are you taking apixaban?")),
+        ("ASK: still in pain?", AskLine("still in pain?")),
+        ("问您还在吃阿哌沙班吗？", AskLine("您还在吃阿哌沙班吗？")),
+        ("问：哪里疼？", AskLine("哪里疼？")),
+        ("answer 1.9 mg/dL today", AnswerLine("1.9 mg/dL today")),
+        ("答 今天1.9", AnswerLine("今天1.9")),
+        ("answer", AnswerLine("")),
+        ("orders", PlainLine("orders")),
+        ("医嘱", PlainLine("orders")),
+        ("cancel 1 wrong dose", PlainLine("cancel", "1 wrong dose")),
+        ("取消 1 剂量有误", PlainLine("cancel", "1 剂量有误")),
+        ("?", PlainLine("help")),
+        ("帮助", PlainLine("help")),
+        ("quit", PlainLine("quit")),
+        ("退出", PlainLine("quit")),
+        ("Patient.read", ToolLine("Patient.read", {})),
+        (
+            "observation.SEARCH code=creatinine _count=5",
+            ToolLine("Observation.search", {"code": "creatinine", "_count": "5"}),
+        ),
+        (
+            "MedicationRequest.create medication=apixaban dose=2.5 mg route=oral "
+            "frequency=twice daily",
+            ToolLine(
+                "MedicationRequest.create",
+                {
+                    "medication": "apixaban",
+                    "dose": "2.5 mg",
+                    "route": "oral",
+                    "frequency": "twice daily",
+                },
+            ),
+        ),
+        (
+            'Flag.create category=safety code="fall risk" detail="he said code=red"',
+            ToolLine(
+                "Flag.create",
+                {"category": "safety", "code": "fall risk", "detail": "he said code=red"},
+            ),
+        ),
+        (
+            "Observation.search code＝肌酐 category=laboratory",
+            ToolLine("Observation.search", {"code": "肌酐", "category": "laboratory"}),
+        ),
+        (
+            'Observation.search {"code": "K", "_count": 3}',
+            ToolLine("Observation.search", {"code": "K", "_count": 3}),
+        ),
+        (
+            "patient.get_medication_adherence apixaban",
+            ToolLine("patient.get_medication_adherence", {"drug": "apixaban"}),
+        ),
+        ("Observation.search cod=K", ToolLine("Observation.search", {"cod": "K"})),
+    ],
+)
+def test_a_line_means(line: str, meaning: object) -> None:
+    assert parse(line, TOOLS) == meaning
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("What is the creatinine?", "Who is this for?"),
+        ("肌酐多少？", "Who is this for?"),
+        ("Observaton.search code=K", "Near it: Observation.search"),
+        ("ask", "What do you ask"),
+        ("Observation.search creatinine", "Say which parameter"),
+        ("Observation.search code=K code=Na", "given twice"),
+        ("Observation.search {code: K}", "The JSON breaks at character 2"),
+        ("Observation.search {", "The JSON breaks"),
+    ],
+)
+def test_what_cannot_be_carried_out_says_how_to_mend_it(line: str, said: str) -> None:
+    meaning = parse(line, TOOLS)
+    assert isinstance(meaning, Unclear)
+    assert said in meaning.why.render("en")
+
+
+@pytest.mark.parametrize("line", ["", "   ", "\t", "　"])
+def test_an_empty_line_means_nothing(line: str) -> None:
+    assert parse(line, TOOLS) is None
+
+
+def test_no_word_is_typed_for_two_things() -> None:
+    spoken = [word for words in WORDS.values() for word in words]
+    assert len(spoken) == len(set(spoken))
+
+
+@given(st.text(max_size=200))
+def test_any_line_has_a_meaning(line: str) -> None:
+    parse(line, TOOLS)
+
+
+@given(st.sampled_from([tool.name for tool in TOOLS.tools]), st.text(max_size=200))
+def test_any_call_has_a_meaning(tool: str, rest: str) -> None:
+    meaning = parse(f"{tool} {rest}", TOOLS)
+    assert isinstance(meaning, ToolLine | Unclear)
