@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+BABEL = $(BIN)/pybabel -q
 
 .DEFAULT_GOAL := help
 .PHONY: help play test setup lint types rooms unit bench lock catalogues check-scenarios clean
@@ -46,8 +47,10 @@ bench: setup ## measure; writes bench/results.json
 check-scenarios: setup ## prove the shipped scenarios fit to use
 	$(BIN)/physassist scenarios check
 
-catalogues: setup ## gather the strings to translate and update both catalogues
-	$(BIN)/python -m physassist_tui.devtools.catalogues
+catalogues: setup ## gather the strings to translate into locales/
+	$(BABEL) extract --no-default-keywords -k _ -k msg -k nmsg:1,2 --no-location --sort-output \
+	  --project physassist --copyright-holder 'the physassist authors' -o locales/physassist.pot physassist_tui
+	$(BABEL) update -D physassist -i locales/physassist.pot -d locales -l zh --no-fuzzy-matching --omit-header --ignore-obsolete
 
 lock: ## pin anew (needs uv)
 	uv pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes \

@@ -1,0 +1,30 @@
+"""`make bench`: takes every figure, writes `bench/results.json`, leaves with 1 on a miss."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from bench import ehr, startup, store
+
+RESULTS = Path(__file__).parent / "results.json"
+
+
+def main() -> int:
+    """Measures and reports."""
+    figures = []
+    for measure in (startup.measure, ehr.measure, store.measure):
+        for figure in measure():
+            figures.append(figure)
+            value = "not measured" if figure.value is None else f"{figure.value * 1000:.3g} ms"
+            ratio = "" if figure.ratio is None else f", {figure.ratio:.2f} × {figure.against}"
+            verdict = {True: "ok", False: "MISSED", None: figure.note}[figure.ok]
+            limit = f"{figure.bound} ×" if figure.bound_on == "ratio" else f"{figure.bound} s"
+            print(f"{figure.name}: {value}{ratio} (bound {limit}): {verdict}")
+    RESULTS.write_text(json.dumps([f.to_json() for f in figures], indent=1) + "\n")
+    return 1 if any(figure.ok is False for figure in figures) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
