@@ -81,7 +81,7 @@ def parse_file(file: Path) -> Parsed:
         raise _one(
             file, 1, msg("expected a map of fields at the top, found {found}", found=kind_of(data))
         )
-    faults = [*disagreements(data), *((fault.path, fault.message) for fault in document.faults)]
+    faults = disagreements(data)
     scenario = None
     try:
         # Strict and from JSON: a text is no number, yet lists and words take their types.
@@ -89,9 +89,12 @@ def parse_file(file: Path) -> Parsed:
             json.dumps(data), strict=True, by_alias=True, by_name=False
         )
     except ValidationError as error:
-        faults += explain(error, data, [path for path, _ in faults])
-    if scenario is None or faults:
-        raise ScenarioProblems(_problems(file, lines, faults))
+        faults = [*explain(error, data, [path for path, _ in faults]), *faults]
+    if scenario is None or faults or document.faults:
+        twice = [_at(file, fault) for fault in document.faults]
+        raise ScenarioProblems(
+            sorted([*twice, *_problems(file, lines, faults)], key=lambda problem: problem.line or 0)
+        )
     return Parsed(scenario, lines)
 
 
@@ -127,9 +130,11 @@ def _parse(file: Path, text: str) -> Any:
     try:
         return parse_yaml(text)
     except YamlFault as fault:
-        raise ScenarioProblems(
-            [Problem(file, fault.line, field_text(fault.path), fault.message)]
-        ) from fault
+        raise ScenarioProblems([_at(file, fault)]) from fault
+
+
+def _at(file: Path, fault: YamlFault) -> Problem:
+    return Problem(file, fault.line, field_text(fault.path), fault.message)
 
 
 def _problems(
@@ -139,7 +144,7 @@ def _problems(
     told: dict[FieldPath, Message] = {}
     for path, words in faults:
         told.setdefault(path, words)
-    for path, words in sorted(told.items(), key=lambda fault: lines.line(fault[0])):
+    for path, words in told.items():
         yield Problem(file, lines.line(path), field_text(path), words)
 
 
