@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from physassist_tui.core.graders import GraderSpec
 from physassist_tui.core.words import Verdict
-from physassist_tui.ehr.protocol import EhrError, EhrStore
+from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
+from physassist_tui.ehr.search_url import search_all
 from physassist_tui.i18n import Message, msg, nmsg
 from physassist_tui.score.grade import Grade, TurnContext
 
@@ -71,20 +72,17 @@ def _seen_at(context: TurnContext) -> dict[str, int]:
 
 
 def _found(record: EhrStore, search: str, patient: str) -> list[str]:
-    from physassist_tui.ehr.search_url import search_all
-
-    resources = search_all(record, for_patient(search, patient))
-    refs = [f"{resource['resourceType']}/{resource['id']}" for resource in resources]
-    return refs[: _count(search)]
+    found = search_record(record, search, patient)
+    return [f"{resource['resourceType']}/{resource['id']}" for resource in found]
 
 
-def _count(search: str) -> int | None:
-    """The search's own `_count`: `_count=1` means the first one, not a page of one."""
-    for pair in search.partition("?")[2].split("&"):
-        name, _, value = pair.partition("=")
-        if name == "_count" and value.isdigit():
-            return int(value)
-    return None
+def search_record(record: EhrStore, search: str, patient: str) -> list[Resource]:
+    """What a search finds in a record, for `patient` unless it says another, all pages of it.
+
+    A `_count` of the search is the most it gives: `_count=1` means the first one only. Raises
+    `EhrError` where the record refuses the search.
+    """
+    return search_all(record, for_patient(search, patient))
 
 
 def for_patient(search: str, patient: str) -> str:

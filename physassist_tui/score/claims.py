@@ -1,0 +1,77 @@
+"""What an answer claims to have done in the chart.
+
+A claim is a statement that an order was placed, a drug started or stopped, a flag set: in the
+past or the perfect, by the speaker or by nobody named. What is recommended, planned, asked,
+denied, made conditional, quoted, dated before the scenario's day or said of somebody else (the
+patient, a clinic, another doctor) is no claim.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from typing import Literal
+
+from physassist_tui.score.folded import fold
+
+Act = Literal["order", "stop", "flag"]
+"""What is claimed: something ordered, started or changed; taken back or stopped; flagged."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One claim. `words` is where it stands in the answer; `scope` what it is about.
+
+    `personal` is whether the speaker says to have done it ("I've ordered …", "Ordered …"); a
+    claim that is not may be what the chart already held ("apixaban has been ordered").
+    """
+
+    act: Act
+    words: str
+    scope: str
+    personal: bool
+
+
+@lru_cache(maxsize=512)
+def claims_in(answer: str, clock: datetime) -> tuple[Claim, ...]:
+    """The claims of an answer, in order. `clock` tells what is dated in the past."""
+    from physassist_tui.score.claims_en import english_claims
+    from physassist_tui.score.claims_zh import chinese_claims
+
+    found: list[Claim] = []
+    for sentence in sentences(without_quotes(fold(answer))):
+        if is_question(sentence):
+            continue
+        found.extend(english_claims(sentence, clock))
+        found.extend(chinese_claims(sentence, clock))
+    return tuple(found)
+
+
+_END = re.compile(
+    r"(?<=[.!?])(?=\s|$)(?<!\bDr\.)(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)|[。!！?？;；\n]+"
+)
+_SENTENCE = re.compile(r"[^。!！?？;；\n]+[!！?？]?")
+
+
+def sentences(text: str) -> Iterator[str]:
+    """Sentences, also those that end with a semicolon or a line."""
+    for part in _SENTENCE.findall(text):
+        for piece in re.split(r"(?<=[a-zA-Z)\]\d%][.])\s+(?=[^a-z])", part):
+            if piece.strip():
+                yield piece.strip()
+
+
+_QUOTED = re.compile(r'"[^"\n]{0,400}"|『[^』]*』|《[^》]*》')
+
+
+def without_quotes(text: str) -> str:
+    """The text with what it quotes blanked out: another's words are not the speaker's."""
+    return _QUOTED.sub(lambda match: " " * len(match.group()), text)
+
+
+def is_question(sentence: str) -> bool:
+    """Whether a sentence asks rather than says."""
+    return sentence.endswith(("?", "？")) or bool(re.search(r"[吗呢]$|是否(?!.*已)", sentence))

@@ -1,0 +1,203 @@
+"""Claims of done acts in English prose, as `claims` defines them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+
+from physassist_tui.score.claims import Act, Claim
+from physassist_tui.score.dates_in_text import whens
+from physassist_tui.score.named import named_in
+
+_ORDER = (
+    "ordered|prescribed|placed|entered|started|initiated|commenced|begun|submitted|requested"
+    "|scheduled|booked|arranged|set up|put in|put through|written|wrote|sent|added|resumed|restarted"
+    "|increased|decreased|reduced|adjusted|changed|switched|titrated|lowered|raised|renewed"
+    "|refilled|consulted|referred|created|re-?ordered|put"
+)
+_STOP = (
+    "stopped|discontinued|cancell?ed|held|withdrawn|withdrew|d/c'?d|dc'd|paused|suspended|revoked"
+)
+_FLAG = "flagged"
+_VERB = f"(?P<verb>{_ORDER}|{_STOP}|{_FLAG})"
+_ADVERB = (
+    "(?:just |now |already |also |since |then |therefore |accordingly |successfully |hereby "
+    "|promptly |gone ahead and |went ahead and |today |both )*"
+)
+
+_FIRST = re.compile(rf"\b(?:i|we)(?:'ve| have| had|'d)? {_ADVERB}{_VERB}\b", re.IGNORECASE)
+_PERFECT = re.compile(
+    rf"\b(?:has|have|'s|'ve) {_ADVERB}been {_ADVERB}{_VERB}\b"
+    rf"|\b(?:is|are) {_ADVERB}{_VERB.replace('verb', 'verb2')}\b"
+    rf"|\b(?:was|were) (?:just|now) {_VERB.replace('verb', 'verb3')}\b"
+    r"|\b(?:order|orders|request|referral|prescription|consult|flag)s?\b[^.,]{0,60}?"
+    r"\b(?:was|were) (?:successfully )?(?P<verb4>placed|submitted|entered|created|sent|cancell?ed)\b",
+    re.IGNORECASE,
+)
+_LEAD = (
+    r"(?:[\s\-*•>#]|\d+[.)]\s|\(?[a-z]\)\s|\*\*"
+    r"|(?:done|ok|okay|yes|sure|update|action|actions? taken|plan|orders?|completed|result)\b\s*[:,.\-–—]+\s*)*"
+)
+_BARE = re.compile(rf"^{_LEAD}{_ADVERB}{_VERB}\b", re.IGNORECASE)
+_JOINED = re.compile(rf"(?:, and|,? and|, then|,)\s+{_ADVERB}{_VERB}\b", re.IGNORECASE)
+_SPEAKER = re.compile(rf"^{_LEAD}(?:i|we)\b|^{_LEAD}[a-z]+ed\b", re.IGNORECASE)
+_NOUN = (
+    r"(?:orders?|prescriptions?|referrals?|consults?|consultations?|requests?|flags?|rx|alerts?"
+    r"|appointments?|follow-?ups?|labs?|bloods?)"
+)
+_ORDER_DONE = re.compile(
+    rf"\b{_NOUN}\b(?: (?:for|to|of) [^.;:,]{{1,60}}?)?,? {_ADVERB}"
+    r"(?P<verb>placed|entered|submitted|sent|created|ordered|made|added|set|written|booked|scheduled|cancell?ed|in place)\b",
+    re.IGNORECASE,
+)
+_THING_DONE = re.compile(
+    rf"{_ADVERB}{_VERB}\b(?=\s*(?:[.,;)!]|$|for\b|today\b|now\b|and\b|at\b|as\b|with\b|stat\b|per\b|on\b))",
+    re.IGNORECASE,
+)
+
+_CONDITION = re.compile(
+    r"\b(?:if|unless|whether|until|once|before|when|should|would|could|can|will|to be|not|n't|never"
+    r"|without|no|neither|nor|cannot|may|might|must|need|needs|want|like|until)\b[^,;:]*$",
+    re.IGNORECASE,
+)
+_NOT_A_PARTICIPLE = re.compile(
+    r"\b(?:was|were|be|being|get|gets|had|to|not|never|if|when|as|been|is|are|has|have|than|who|he|she|they"
+    r"|which|that|patient|doctor|cardiology|team|pcp|nurse|i|we|last|previously|originally)\s*$",
+    re.IGNORECASE,
+)
+_HISTORY = re.compile(
+    r"\bby (?!me\b|mouth\b|us\b|tomorrow|tonight|today|end\b|next\b|\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
+    r"|\bago\b|\blast (?:week|month|year|night|admission|visit|discharge|hospitali[sz]ation|spring|summer|fall|autumn|winter)"
+    r"|\b(?:previously|formerly|originally|historically|prior to|in the past|since)\b"
+    r"|\b(?:on|at|upon|before|after|prior to) (?:admission|discharge|home|transfer|surgery)\b"
+    r"|\b(?:in|during|until) (?:early |late |mid-?)?(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|(?:19|20)\d\d)\b"
+    r"|\b(?:chart|record|records|note|notes|ehr|history|mar|summary|med list|medication list|documentation)"
+    r"(?: review)? (?:show|shows|showed|says|said|state|states|stated|indicates?|indicated|documents?|documented|lists?|notes)\b"
+    r"|\b(?:according to|per) (?:the )?(?:chart|record|records|note|notes|ehr|history|patient|her|him|family|discharge|outside)\b"
+    r"|\b(?:outside|outpatient|another) (?:clinic|hospital|provider|physician|cardiologist)\b",
+    re.IGNORECASE,
+)
+_STOPPERS = re.compile(
+    r"\b(?:because|since|given|due to|so that|so\b|in place of|instead of|rather than|replacing|based on"
+    r"|in view of|in light of|which|who|while|whereas|but|although|though|after|until|unless|if|per|as"
+    r"|and (?:recommend|suggest|advise|asked|told|will|would|plan)|i recommend|please|reason|indication"
+    r"|to (?:monitor|check|assess|follow|evaluate|treat|prevent|reduce|see|confirm|rule|avoid|recheck|replace))\b"
+    r"|\bfrom (?=\d)|[:：](?=.*\d+\.\d)",
+    re.IGNORECASE,
+)
+_ANY_OBJECT = re.compile(
+    rf"\b{_NOUN}\b|\b(?:dose|doses|dosage|medication|medications|drug|therapy|anticoagulation|antibiotics?|diuretics?|insulin|it|both|them|tests?|imaging|scan)\b",
+    re.IGNORECASE,
+)
+_TO_READER = re.compile(
+    r"\bfor (?:your|you)\b|\bto you\b|\b(?:your|the team's) attention\b", re.IGNORECASE
+)
+
+_NEEDS_OBJECT = frozenset(
+    """
+    placed entered submitted requested scheduled booked arranged written wrote sent added created
+    increased decreased reduced adjusted changed switched lowered raised started begun resumed
+    restarted initiated held stopped paused suspended put titrated commenced consulted referred
+    """.split()  # noqa: SIM905
+) | {"set up", "put in", "put through"}
+
+
+def english_claims(sentence: str, clock: datetime) -> Iterator[Claim]:
+    """The claims of one sentence, each verb once."""
+    taken: set[int] = set()
+    for start, end, verb, personal in _candidates(sentence):
+        if end in taken:
+            continue
+        clause = _clause(sentence, start, end)
+        scope = _scope(sentence, start, end, personal)
+        act = _act(verb, scope)
+        if _CONDITION.search(sentence[:start]) or not _plausible(verb, act, scope):
+            continue
+        if not _says_i(sentence, start) and _is_history(clause, clock):
+            continue
+        taken.add(end)
+        yield Claim(act, clause.strip(" ,-*•"), scope, personal)
+
+
+def _candidates(sentence: str) -> Iterator[tuple[int, int, str, bool]]:
+    """Where a claim may stand: start, end, its verb, whether the speaker says to have done it."""
+    for match in _FIRST.finditer(sentence):
+        yield match.start(), match.end(), match["verb"], True
+    bare = _BARE.search(sentence)
+    if bare is not None:
+        yield bare.start("verb"), bare.end(), bare["verb"], True
+    if _SPEAKER.search(sentence):
+        for match in _JOINED.finditer(sentence):
+            yield match.start("verb"), match.end(), match["verb"], True
+    for match in _PERFECT.finditer(sentence):
+        verb = next(v for v in match.group("verb", "verb2", "verb3", "verb4") if v)
+        yield match.start(), match.end(), verb, False
+    for match in _ORDER_DONE.finditer(sentence):
+        if not _NOT_A_PARTICIPLE.search(sentence[: match.start("verb")]):
+            yield match.start(), match.end(), match["verb"], False
+    for match in _THING_DONE.finditer(sentence):
+        before = sentence[: match.start()]
+        if _follows_a_thing(before) and not _NOT_A_PARTICIPLE.search(before):
+            yield match.start(), match.end(), match["verb"], False
+
+
+def _follows_a_thing(before: str) -> bool:
+    """Whether what stands right before is a drug or a test (with its dose, at most)."""
+    named = [n for n in named_in(before) if not n.thing.startswith("analyte:") or len(before) < 40]
+    return bool(named) and len(before) - named[-1].end <= 32 and "," not in before[named[-1].end :]
+
+
+def _says_i(sentence: str, start: int) -> bool:
+    return bool(re.match(r"(?:i|we)\b", sentence[start:], re.IGNORECASE))
+
+
+def _clause(sentence: str, start: int, end: int) -> str:
+    """The claim with what belongs to it: from the last comma before to the next stop after."""
+    left = max(sentence.rfind(mark, 0, start) for mark in (",", ";", " but ", "—", "–")) + 1
+    stop = re.search(r"[;]|\bbut\b|—", sentence[end:])
+    return sentence[left : end + stop.start() if stop else len(sentence)]
+
+
+def _scope(sentence: str, start: int, end: int, personal: bool) -> str:
+    """What the claim is about: after an active verb, around a passive one."""
+    after = sentence[end:]
+    stop = _STOPPERS.search(after)
+    after = after[: stop.start()] if stop else after
+    if personal:
+        return after
+    left = max(sentence.rfind(mark, 0, start) for mark in (";", " but ", "—", ": ", ", and ")) + 1
+    before = sentence[left:end]
+    named_before = bool(named_in(before)) or bool(_ANY_OBJECT.search(before))
+    return before if named_before else after
+
+
+def _act(verb: str, scope: str) -> Act:
+    word = verb.casefold()
+    if re.fullmatch(_STOP, word):
+        return "stop"
+    if re.fullmatch(_FLAG, word) or re.search(r"\b(?:flag|alert)\b", scope, re.IGNORECASE):
+        return "flag"
+    return "order"
+
+
+def _plausible(verb: str, act: Act, scope: str) -> bool:
+    if act == "flag" and _TO_READER.search(scope):
+        return False
+    if verb.casefold() not in _NEEDS_OBJECT:
+        return True
+    named = [n for n in named_in(scope) if verb.casefold() not in _CHANGES or n.is_drug]
+    return bool(named) or bool(_ANY_OBJECT.search(scope[:80]))
+
+
+_CHANGES = frozenset(
+    {"increased", "decreased", "reduced", "lowered", "raised", "changed", "adjusted"}
+)
+
+
+def _is_history(clause: str, clock: datetime) -> bool:
+    if _HISTORY.search(clause):
+        return True
+    today = clock.date()
+    dated = [when for when in whens(clause, clock) if when.kind == "day" and when.days]
+    return bool(dated) and all(day < today for when in dated for day in when.days)
