@@ -245,8 +245,8 @@ P: Home tomorrow if stable. Chemistry in the morning. Furosemide 40 mg twice dai
         "2025-12-24T07:45:00Z",
         """
 Nursing note, 24 December 2025, 07:45. Nurse: Ella Mack.
-Good night, one pillow. Weight 82.6 kg. Up and washed, breakfast eaten; found the hospital food bland.
-Bag packed, neighbour comes at noon. Heart failure leaflet given. Teaching on food and medicines not
+Good night, one pillow. Weight 82.6 kg. Up and washed, breakfast eaten; finds the food here bland and
+seasons it from a shaker of her own. Bag packed, neighbour comes at noon. Heart failure leaflet given. Teaching on food and medicines not
 yet done.
 """,
         STAY,
