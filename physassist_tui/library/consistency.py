@@ -13,7 +13,7 @@ from typing import Any
 from physassist_tui.core.graders import GraderSpec
 from physassist_tui.i18n import Message, msg
 from physassist_tui.library.explain import Fault
-from physassist_tui.library.problems import FieldPath
+from physassist_tui.library.problems import FieldPath, shown
 from physassist_tui.library.shape import GOLD
 
 
@@ -106,7 +106,7 @@ def _item(
     if isinstance(basis, str) and basis not in citations:
         yield (
             (*path, "basis"),
-            _unresolved(msg("no reference has the id '{id}'", id=basis), basis, citations),
+            _unresolved(msg("no reference has the id '{id}'", id=shown(basis)), basis, citations),
         )
     yield from _grader((*path, "grader"), item.get("grader"), facts)
 
@@ -126,7 +126,7 @@ def _grader(path: FieldPath, grader: Any, facts: list[str]) -> Iterator[Fault]:
         if isinstance(fact, str) and fact not in facts:
             yield (
                 (*path, "exchange", "facts", at),
-                _unresolved(msg("no fact has the id '{id}'", id=fact), fact, facts),
+                _unresolved(msg("no fact has the id '{id}'", id=shown(fact)), fact, facts),
             )
     for at, part in enumerate(_list(grader.get("all"))):
         yield from _grader((*path, "all", at), part, facts)
@@ -135,7 +135,7 @@ def _grader(path: FieldPath, grader: Any, facts: list[str]) -> Iterator[Fault]:
 def _unresolved(words: Message, name: str, known: list[str]) -> Message:
     near = get_close_matches(name, known, n=1)
     if near:
-        return msg("{problem}; did you mean '{near}'?", problem=words, near=near[0])
+        return msg("{problem}; did you mean '{near}'?", problem=words, near=shown(near[0]))
     return words
 
 

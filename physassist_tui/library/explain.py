@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from physassist_tui.i18n import LANGUAGES, Message, msg
-from physassist_tui.library.problems import FieldPath
+from physassist_tui.library.problems import FieldPath, shown
 from physassist_tui.library.shape import (
     PER_LANGUAGE,
     choices,
@@ -86,7 +86,7 @@ def _words(detail: ErrorDetails, path: FieldPath, data: Any) -> Message:
             return _unknown_choice(value, choices(spot))
         case "string_pattern_mismatch":
             return msg(
-                "expected {expected}, found '{found}'", expected=expected(spot), found=_cut(value)
+                "expected {expected}, found '{found}'", expected=expected(spot), found=shown(value)
             )
         case "too_short":
             return msg("empty; at least one is needed")
@@ -129,19 +129,14 @@ def _unknown_choice(value: str, allowed: tuple[str, ...]) -> Message:
     if set(allowed) == set(LANGUAGES):
         return msg(
             "unknown language '{given}'; the languages are {languages}",
-            given=_cut(value),
+            given=shown(value),
             languages=_list(allowed),
         )
-    return msg("'{given}' is not one of {allowed}", given=_cut(value), allowed=_list(allowed))
+    return msg("'{given}' is not one of {allowed}", given=shown(value), allowed=_list(allowed))
 
 
 def _list(words: Iterable[str]) -> str:
     return ", ".join(words)
-
-
-def _cut(value: Any) -> str:
-    text = str(value)
-    return text if len(text) <= 60 else text[:59] + "…"
 
 
 def kind_of(value: Any) -> Message:
@@ -154,7 +149,7 @@ def kind_of(value: Any) -> Message:
         case int() | float():
             return msg("the number {number}", number=value)
         case str():
-            return msg("the text '{text}'", text=_cut(value))
+            return msg("the text '{text}'", text=shown(value))
         case list():
             return msg("a list")
         case _:

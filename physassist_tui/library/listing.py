@@ -13,7 +13,7 @@ from physassist_tui.core.bilingual import Bilingual
 from physassist_tui.core.errors import BadInput
 from physassist_tui.i18n import Lang, Message, msg
 from physassist_tui.library.load import FILE_NAME, Loaded, load_file, parse_file
-from physassist_tui.library.problems import Problem, ScenarioProblems
+from physassist_tui.library.problems import Problem, ScenarioProblems, shown
 
 
 @dataclass(frozen=True)
@@ -139,6 +139,7 @@ def _unknown(name: str, known: list[str]) -> Message:
     if not near:
         tails = {entry.rsplit("/", 1)[-1]: entry for entry in known}
         near = [tails[tail] for tail in get_close_matches(name, list(tails), n=3, cutoff=0.4)]
+    name = shown(name)
     if near:
         return msg(
             "There is no scenario '{name}'. Nearest: {near}.", name=name, near=", ".join(near)

@@ -15,7 +15,7 @@ from physassist_tui.core.scenario import Scenario
 from physassist_tui.i18n import Message, msg
 from physassist_tui.library.consistency import disagreements
 from physassist_tui.library.explain import explain, kind_of
-from physassist_tui.library.problems import FieldPath, Problem, ScenarioProblems, field_text
+from physassist_tui.library.problems import FieldPath, Problem, ScenarioProblems, field_text, shown
 from physassist_tui.library.yaml_lines import LineMap, YamlFault, parse_yaml
 
 FILE_NAME = "scenario.yaml"
@@ -171,15 +171,17 @@ def _record(file: Path, parsed: Parsed, root: Path | None) -> Path:
             raise fault(
                 msg(
                     "'{record}' lies outside the scenario's folder and the scenarios' root",
-                    record=name,
+                    record=shown(name),
                 )
             )
         if not path.exists():
-            raise fault(msg("there is no record at '{record}'", record=name))
+            raise fault(msg("there is no record at '{record}'", record=shown(name)))
         if path in inside:
-            raise fault(msg("'{record}' is no record but a folder of scenarios", record=name))
+            raise fault(
+                msg("'{record}' is no record but a folder of scenarios", record=shown(name))
+            )
     except (OSError, ValueError) as error:
-        raise fault(msg("'{record}' cannot be the name of a file", record=name)) from error
+        raise fault(msg("'{record}' cannot be the name of a file", record=shown(name))) from error
     return path
 
 

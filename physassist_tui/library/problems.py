@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from physassist_tui.core.errors import BadInput
+from physassist_tui.core.foreign import one_line
 from physassist_tui.i18n import Lang, Message
 
 FieldPath = tuple[str | int, ...]
@@ -18,7 +19,13 @@ def field_text(path: FieldPath) -> str:
     text = ""
     for part in path:
         text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
-    return text
+    return shown(text, most=300)
+
+
+def shown(value: object, *, most: int = 60) -> str:
+    """A value of a file on one line, safe to draw and not longer than `most` characters."""
+    text = one_line(str(value))
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 @dataclass(frozen=True)
@@ -33,7 +40,7 @@ class Problem:
     @property
     def message(self) -> Message:
         """`file:line: field: problem`, without what is not known."""
-        parts = {"file": str(self.file), "problem": self.problem}
+        parts = {"file": one_line(str(self.file)), "problem": self.problem}
         layout = "{file}"
         if self.line is not None:
             layout, parts["line"] = layout + ":{line}", str(self.line)

@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 
 from physassist_tui.i18n import Message, msg
-from physassist_tui.library.problems import FieldPath
+from physassist_tui.library.problems import FieldPath, shown
 
 MAX_DEPTH = 60
 """How deep maps and lists may be nested; a scenario needs about ten."""
@@ -88,7 +88,12 @@ def _events(text: str) -> Iterator[Any]:
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         reason = " ".join(str(error.problem or error.context or "").split())
         raise YamlFault(
-            msg("not YAML at column {column}: {reason}", column=column, reason=reason), line
+            msg(
+                "not YAML at column {column}: {reason}",
+                column=column,
+                reason=shown(reason, most=200),
+            ),
+            line,
         ) from error
 
 
@@ -163,10 +168,12 @@ class _Builder:
 
     def _alias(self, anchor: str, line: int) -> None:
         if anchor not in self._anchors:
-            raise YamlFault(msg("the alias *{name} has no anchor before it", name=anchor), line)
+            raise YamlFault(
+                msg("the alias *{name} has no anchor before it", name=shown(anchor)), line
+            )
         found = self._anchors[anchor]
         if found is None:
-            raise YamlFault(msg("the alias *{name} stands inside itself", name=anchor), line)
+            raise YamlFault(msg("the alias *{name} stands inside itself", name=shown(anchor)), line)
         if self._awaits_key():
             raise YamlFault(msg("a key must be a word, not an alias"), line)
         value, size = found
@@ -225,7 +232,7 @@ class _Builder:
 
     def _check_tag(self, tag: str | None, line: int) -> None:
         if tag not in (None, "!", "tag:yaml.org,2002:str"):
-            raise YamlFault(msg("the tag {tag} is not used in scenarios", tag=tag), line)
+            raise YamlFault(msg("the tag {tag} is not used in scenarios", tag=shown(tag)), line)
 
 
 def _plain_value(text: str) -> Any:

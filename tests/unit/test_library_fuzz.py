@@ -37,7 +37,21 @@ LEAF = (
     | st.integers(-(10**30), 10**30)
     | st.floats(allow_nan=True)
     | st.text(max_size=20)
-    | st.sampled_from(["en", "no", "2026-03-10", "Patient/x", "value", "{x}", "{", "a/b"])
+    | st.sampled_from(
+        [
+            "en",
+            "no",
+            "2026-03-10",
+            "Patient/x",
+            "value",
+            "{x}",
+            "{",
+            "a/b",
+            "a\nb",
+            "\x1b[31m",
+            "\u2028",
+        ]
+    )
 )
 VALUE = st.recursive(
     LEAF,
