@@ -7,15 +7,25 @@ from collections.abc import Sequence
 from physassist_tui.core.patient import Question, Reply
 from physassist_tui.core.scenario import Fact, Persona
 from physassist_tui.i18n import Lang
+from physassist_tui.patient.gate import opened
+from physassist_tui.patient.matcher import read_all
+from physassist_tui.patient.profile import Casebook
+from physassist_tui.patient.wording import Voice, answer_nothing, tell
 
 
 class GroundedPatient:
-    """Speaks for the patient from the scenario's facts alone; no network, no chance."""
+    """Speaks for the patient from the scenario's facts alone; no network, no chance.
 
-    def __init__(self, facts: Sequence[Fact], persona: Persona, lang: Lang) -> None:
+    A reply is a function of the facts, the persona, the language, the question, the questions
+    before it and the facts already out; `seed` varies only which stock phrases are used.
+    """
+
+    def __init__(
+        self, facts: Sequence[Fact], persona: Persona, lang: Lang, *, seed: int = 0
+    ) -> None:
         self._facts = tuple(facts)
-        self._persona = persona
-        self._lang: Lang = lang
+        self._voice = Voice(persona, lang, seed)
+        self._book = Casebook(self._facts)
 
     @property
     def version(self) -> str:
@@ -25,17 +35,10 @@ class GroundedPatient:
     def reply(
         self, question: Question, earlier: Sequence[Question], revealed: Sequence[str]
     ) -> Reply:
-        """The answer to `question`: for now, only facts that it names by their own names."""
-        del earlier, revealed
-        asked = " ".join([question.text, *map(str, question.arguments.values())]).casefold()
-        said: list[str] = []
-        used: list[str] = []
-        for fact in self._facts:
-            names = fact.about.names.every() if fact.about else ()
-            drug = (fact.about.medication,) if fact.about and fact.about.medication else ()
-            wording = fact.say.zh if self._lang == "zh" else fact.say.en
-            if wording and any(name.casefold() in asked for name in (*names, *drug)):
-                said.append(getattr(wording, self._persona.health_literacy))
-                used.append(fact.id)
-        nothing = "我不太清楚。" if self._lang == "zh" else "I don't know about that."
-        return Reply(" ".join(said) or nothing, tuple(used))
+        """The answer to `question`, after the questions `earlier`, with `revealed` facts out."""
+        *before, reading = read_all([*earlier, question], self._book)
+        facts = opened(reading, before, revealed, self._facts, self._voice.persona)
+        if not facts:
+            return Reply(answer_nothing(question, reading, self._voice))
+        text = tell(facts, question, reading, revealed, self._voice)
+        return Reply(text, tuple(fact.id for fact in facts))
