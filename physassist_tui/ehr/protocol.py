@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from datetime import datetime
+from typing import Any, NamedTuple, Protocol
 
 from physassist_tui.i18n import Message
 
@@ -29,8 +30,24 @@ class EhrError(Exception):
         return self.message.render()
 
 
+class Code(NamedTuple):
+    """A coded value that exists in a store, and how many resources have it.
+
+    `system` and `display` are empty where there is none.
+    """
+
+    system: str
+    code: str
+    display: str
+    count: int
+
+
 class EhrStore(Protocol):
     """A FHIR R4 store, seen at a clock. All errors are `EhrError`."""
+
+    @property
+    def clock(self) -> datetime:
+        """The now that the record is seen at; aware."""
 
     def read(self, resource_type: str, resource_id: str) -> Resource:
         """One resource. An unknown type or id, or one after the clock, is an error."""
@@ -47,3 +64,6 @@ class EhrStore(Protocol):
 
     def put(self, resource: Resource) -> None:
         """Stores a new version of a layer's resource, or lays one in again on resume."""
+
+    def codes(self, resource_type: str, param: str, params: Params = ()) -> Sequence[Code]:
+        """The values that a token parameter has among what a search finds, commonest first."""

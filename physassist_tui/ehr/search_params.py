@@ -1,0 +1,606 @@
+"""Which search parameters each type has, of which kind, and where they read.
+
+After the search parameters of FHIR R4 (4.0.1). Not here: composite, quantity and uri
+parameters, chains and includes. Beyond R4: `status`, `category` and `code` of Flag (status and
+category are R5's), `code` of MedicationRequest and its kin also reads the Medication that is
+referred to, and a type that is not listed has the parameters that nearly all types have.
+MedicationRequest's `date` (the events of its dosage timing) is left out on purpose: it is
+nearly always empty and would sort nothing in silence where `authoredon` is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+Kind = Literal["token", "date", "reference", "string"]
+
+
+@dataclass(frozen=True)
+class SearchParam:
+    """A parameter. `paths` are element paths; `target` is the one type a reference means."""
+
+    name: str
+    kind: Kind
+    paths: tuple[tuple[str, ...], ...]
+    target: str | None = None
+
+
+_EVERY = """
+_lastUpdated date meta.lastUpdated
+_tag token meta.tag
+"""
+
+_ELSEWHERE = """
+identifier token identifier
+status token status
+code token code
+category token category
+type token type
+patient reference:Patient patient subject
+subject reference subject
+encounter reference encounter
+"""
+
+_TABLE = """
+Patient
+  identifier token identifier
+  name string name.family name.given name.text name.prefix name.suffix
+  family string name.family
+  given string name.given
+  birthdate date birthDate
+  death-date date deceasedDateTime
+  gender token gender
+  active token active
+  address string address.line address.city address.state address.postalCode address.text
+  address-city string address.city
+  telecom token telecom
+  phone token telecom
+  language token communication.language
+  general-practitioner reference generalPractitioner
+  organization reference managingOrganization
+Practitioner
+  identifier token identifier
+  name string name.family name.given name.text name.prefix name.suffix
+  family string name.family
+  given string name.given
+  gender token gender
+  active token active
+PractitionerRole
+  identifier token identifier
+  practitioner reference practitioner
+  organization reference organization
+  role token code
+  specialty token specialty
+  active token active
+  date date period
+RelatedPerson
+  identifier token identifier
+  name string name.family name.given name.text
+  patient reference:Patient patient
+  relationship token relationship
+  active token active
+Organization
+  identifier token identifier
+  name string name alias
+  type token type
+  active token active
+  partof reference partOf
+Location
+  identifier token identifier
+  name string name alias
+  status token status
+  type token type
+  organization reference managingOrganization
+  partof reference partOf
+Encounter
+  identifier token identifier
+  patient reference:Patient subject
+  subject reference subject
+  date date period
+  status token status
+  class token class
+  type token type
+  reason-code token reasonCode
+  reason-reference reference reasonReference
+  diagnosis reference diagnosis.condition
+  location reference location.location
+  location-period date location.period
+  participant reference participant.individual
+  practitioner reference:Practitioner participant.individual
+  part-of reference partOf
+  service-provider reference serviceProvider
+  based-on reference basedOn
+  episode-of-care reference episodeOfCare
+Condition
+  identifier token identifier
+  patient reference:Patient subject
+  subject reference subject
+  encounter reference encounter
+  code token code
+  category token category
+  clinical-status token clinicalStatus
+  verification-status token verificationStatus
+  severity token severity
+  body-site token bodySite
+  onset-date date onsetDateTime onsetPeriod
+  abatement-date date abatementDateTime abatementPeriod
+  recorded-date date recordedDate
+  asserter reference asserter
+AllergyIntolerance
+  identifier token identifier
+  patient reference:Patient patient
+  code token code reaction.substance
+  category token category
+  clinical-status token clinicalStatus
+  verification-status token verificationStatus
+  criticality token criticality
+  type token type
+  manifestation token reaction.manifestation
+  severity token reaction.severity
+  route token reaction.exposureRoute
+  date date recordedDate
+  onset date reaction.onset
+  last-date date lastOccurrence
+  recorder reference recorder
+  asserter reference asserter
+Observation
+  identifier token identifier
+  patient reference:Patient subject
+  subject reference subject
+  encounter reference encounter
+  code token code
+  component-code token component.code
+  combo-code token code component.code
+  category token category
+  status token status
+  date date effectiveDateTime effectivePeriod effectiveInstant effectiveTiming
+  value-concept token valueCodeableConcept
+  value-date date valueDateTime valuePeriod
+  value-string string valueString
+  data-absent-reason token dataAbsentReason
+  method token method
+  based-on reference basedOn
+  part-of reference partOf
+  derived-from reference derivedFrom
+  has-member reference hasMember
+  performer reference performer
+  specimen reference specimen
+  device reference device
+  focus reference focus
+MedicationRequest
+  identifier token identifier
+  patient reference:Patient subject
+  subject reference subject
+  encounter reference encounter
+  code token medicationCodeableConcept
+  medication reference medicationReference
+  category token category
+  status token status
+  intent token intent
+  priority token priority
+  authoredon date authoredOn
+  requester reference requester
+  intended-performer reference performer
+MedicationAdministration
+  identifier token identifier
+  patient reference:Patient subject
+  subject reference subject
+  context reference context
+  code token medicationCodeableConcept
+  medication reference medicationReference
+  status token status
+  effective-time date effectiveDateTime effectivePeriod
+  reason-given token reasonCode
+  reason-not-given token statusReason
+  request reference request
+  performer reference performer.actor
+  device reference device
+MedicationStatement
+  identifier token identifier
+  patient reference:Patient subject
+  subject reference subject
+  context reference context
+  code token medicationCodeableConcept
+  medication reference medicationReference
+  category token category
+  status token status
+  effective date effectiveDateTime effectivePeriod
+  source reference informationSource
+  part-of reference partOf
+MedicationDispense
+  identifier token identifier
+  patient reference:Patient subject
+  subject reference subject
+  context reference context
+  code token medicationCodeableConcept
+  medication reference medicationReference
+  status token status
+  type token type
+  whenhandedover date whenHandedOver
+  whenprepared date whenPrepared
+  prescription reference authorizingPrescription
+  performer reference performer.actor
+  destination reference destination
+Medication
+  identifier token identifier
+  code token code
+  form token form
+  status token status
+  lot-number token batch.lotNumber
+  expiration-date date batch.expirationDate
+  ingredient reference ingredient.itemReference
+  ingredient-code token ingredient.itemCodeableConcept
+Procedure
+  identifier token identifier
+  patient reference:Patient subject
+  subject reference subject
+  encounter reference encounter
+  code token code
+  category token category
+  status token status
+  date date performedDateTime performedPeriod
+  reason-code token reasonCode
+  reason-reference reference reasonReference
+  based-on reference basedOn
+  part-of reference partOf
+  performer reference performer.actor
+  location reference location
+DiagnosticReport
+  identifier token identifier
+  patient reference:Patient subject
+  subject reference subject
+  encounter reference encounter
+  code token code
+  category token category
+  status token status
+  conclusion token conclusionCode
+  date date effectiveDateTime effectivePeriod
+  issued date issued
+  based-on reference basedOn
+  result reference result
+  specimen reference specimen
+  performer reference performer
+DocumentReference
+  identifier token identifier masterIdentifier
+  patient reference:Patient subject
+  subject reference subject
+  encounter reference context.encounter
+  type token type
+  category token category
+  status token status
+  date date date
+  period date context.period
+  description string description
+  author reference author
+  custodian reference custodian
+  related reference context.related
+  setting token context.practiceSetting
+  facility token context.facilityType
+  event token context.event
+  contenttype token content.attachment.contentType
+CarePlan
+  identifier token identifier
+  patient reference:Patient subject
+  subject reference subject
+  encounter reference encounter
+  category token category
+  status token status
+  intent token intent
+  date date period
+  activity-code token activity.detail.code
+  activity-reference reference activity.reference
+  condition reference addresses
+  goal reference goal
+  care-team reference careTeam
+  based-on reference basedOn
+  part-of reference partOf
+CareTeam
+  identifier token identifier
+  patient reference:Patient subject
+  subject reference subject
+  encounter reference encounter
+  category token category
+  status token status
+  date date period
+  participant reference participant.member
+Goal
+  identifier token identifier
+  patient reference:Patient subject
+  subject reference subject
+  category token category
+  lifecycle-status token lifecycleStatus
+  achievement-status token achievementStatus
+  start-date date startDate
+  target-date date target.dueDate
+Immunization
+  identifier token identifier
+  patient reference:Patient patient
+  vaccine-code token vaccineCode
+  status token status
+  date date occurrenceDateTime
+  reaction-date date reaction.date
+  reason-code token reasonCode
+  lot-number string lotNumber
+  performer reference performer.actor
+  location reference location
+ServiceRequest
+  identifier token identifier
+  patient reference:Patient subject
+  subject reference subject
+  encounter reference encounter
+  code token code
+  category token category
+  status token status
+  intent token intent
+  priority token priority
+  authored date authoredOn
+  occurrence date occurrenceDateTime occurrencePeriod occurrenceTiming
+  body-site token bodySite
+  requester reference requester
+  performer reference performer
+  based-on reference basedOn
+  specimen reference specimen
+Flag
+  identifier token identifier
+  patient reference:Patient subject
+  subject reference subject
+  encounter reference encounter
+  status token status
+  category token category
+  code token code
+  date date period
+  author reference author
+Specimen
+  identifier token identifier
+  patient reference:Patient subject
+  subject reference subject
+  type token type
+  status token status
+  accession token accessionIdentifier
+  bodysite token collection.bodySite
+  collected date collection.collectedDateTime collection.collectedPeriod
+  parent reference parent
+ImagingStudy
+  identifier token identifier
+  patient reference:Patient subject
+  subject reference subject
+  encounter reference encounter
+  status token status
+  modality token series.modality
+  bodysite token series.bodySite
+  reason token reasonCode
+  started date started
+  basedon reference basedOn
+Appointment
+  identifier token identifier
+  patient reference:Patient participant.actor
+  actor reference participant.actor
+  practitioner reference:Practitioner participant.actor
+  location reference:Location participant.actor
+  status token status
+  part-status token participant.status
+  appointment-type token appointmentType
+  service-type token serviceType
+  service-category token serviceCategory
+  specialty token specialty
+  reason-code token reasonCode
+  date date start
+  based-on reference basedOn
+Communication
+  identifier token identifier
+  patient reference:Patient subject
+  subject reference subject
+  encounter reference encounter
+  status token status
+  category token category
+  medium token medium
+  sent date sent
+  received date received
+  sender reference sender
+  recipient reference recipient
+  based-on reference basedOn
+  part-of reference partOf
+CommunicationRequest
+  identifier token identifier
+  patient reference:Patient subject
+  subject reference subject
+  encounter reference encounter
+  status token status
+  category token category
+  priority token priority
+  authored date authoredOn
+  occurrence date occurrenceDateTime occurrencePeriod
+  requester reference requester
+  recipient reference recipient
+  based-on reference basedOn
+Task
+  identifier token identifier
+  patient reference:Patient for
+  subject reference for
+  encounter reference encounter
+  code token code
+  status token status
+  intent token intent
+  priority token priority
+  authored-on date authoredOn
+  modified date lastModified
+  period date executionPeriod
+  focus reference focus
+  owner reference owner
+  requester reference requester
+  based-on reference basedOn
+  part-of reference partOf
+Claim
+  identifier token identifier
+  patient reference:Patient patient
+  encounter reference item.encounter
+  status token status
+  use token use
+  priority token priority
+  created date created
+  provider reference provider
+ExplanationOfBenefit
+  identifier token identifier
+  patient reference:Patient patient
+  encounter reference item.encounter
+  status token status
+  created date created
+  claim reference claim
+  provider reference provider
+  disposition string disposition
+Coverage
+  identifier token identifier
+  patient reference:Patient beneficiary
+  beneficiary reference beneficiary
+  status token status
+  type token type
+  payor reference payor
+Device
+  identifier token identifier
+  patient reference:Patient patient
+  status token status
+  type token type
+  device-name string deviceName.name
+DeviceRequest
+  identifier token identifier
+  patient reference:Patient subject
+  subject reference subject
+  encounter reference encounter
+  code token codeCodeableConcept
+  status token status
+  intent token intent
+  authored-on date authoredOn
+  requester reference requester
+  based-on reference basedOn
+NutritionOrder
+  identifier token identifier
+  patient reference:Patient patient
+  encounter reference encounter
+  status token status
+  oraldiet token oralDiet.type
+  datetime date dateTime
+  provider reference orderer
+FamilyMemberHistory
+  identifier token identifier
+  patient reference:Patient patient
+  status token status
+  relationship token relationship
+  code token condition.code
+  date date date
+QuestionnaireResponse
+  identifier token identifier
+  patient reference:Patient subject
+  subject reference subject
+  encounter reference encounter
+  status token status
+  authored date authored
+  author reference author
+Composition
+  identifier token identifier
+  patient reference:Patient subject
+  subject reference subject
+  encounter reference encounter
+  type token type
+  category token category
+  status token status
+  title string title
+  date date date
+  author reference author
+List
+  identifier token identifier
+  patient reference:Patient subject
+  subject reference subject
+  encounter reference encounter
+  code token code
+  status token status
+  title string title
+  date date date
+  item reference entry.item
+Provenance
+  target reference target
+  patient reference:Patient target
+  agent reference agent.who
+  recorded date recorded
+"""
+
+
+@lru_cache(maxsize=1)
+def _tables() -> Mapping[str, Mapping[str, SearchParam]]:
+    every = _parsed(_EVERY.split("\n"))
+    tables: dict[str, dict[str, SearchParam]] = {}
+    table: dict[str, SearchParam] = {}
+    for line in _TABLE.split("\n"):
+        if line.startswith("  "):
+            param = _param(line)
+            table[param.name] = param
+        elif line:
+            table = tables[line] = dict(every)
+    return tables
+
+
+def _parsed(lines: list[str]) -> dict[str, SearchParam]:
+    params = [_param(line) for line in lines if line]
+    return {param.name: param for param in params}
+
+
+def _param(line: str) -> SearchParam:
+    name, kind, *paths = line.split()
+    kind, _colon, target = kind.partition(":")
+    return SearchParam(
+        name,
+        kind,  # type: ignore[arg-type]
+        tuple(tuple(path.split(".")) for path in paths),
+        target or None,
+    )
+
+
+@lru_cache(maxsize=1)
+def _elsewhere() -> Mapping[str, SearchParam]:
+    return _parsed((_EVERY + _ELSEWHERE).split("\n"))
+
+
+def params_of(resource_type: str) -> Mapping[str, SearchParam]:
+    """The parameters of a type by name; `_id` and the controls (`_count` …) are not in it."""
+    return _tables().get(resource_type) or _elsewhere()
+
+
+_CODE = {"Immunization": "vaccine-code", "DocumentReference": "type", "Encounter": "type"}
+_DATES = (
+    "date",
+    "authoredon",
+    "authored",
+    "authored-on",
+    "effective-time",
+    "effective",
+    "recorded-date",
+    "whenhandedover",
+    "start-date",
+    "started",
+    "sent",
+    "created",
+    "collected",
+    "recorded",
+    "datetime",
+)
+
+
+def code_param(resource_type: str) -> str | None:
+    """The parameter that says what a resource of the type is of, or `None`."""
+    params = params_of(resource_type)
+    wanted = _CODE.get(resource_type, "code")
+    return next((name for name in (wanted, "type", "category") if name in params), None)
+
+
+def date_param(resource_type: str) -> str | None:
+    """The parameter that a clinician would sort the type by, or `None`."""
+    params = params_of(resource_type)
+    return next((name for name in _DATES if name in params), None)
+
+
+def encounter_param(resource_type: str) -> str | None:
+    """The parameter for the encounter of a resource: `encounter`, or `context`, or `None`."""
+    params = params_of(resource_type)
+    return next((name for name in ("encounter", "context") if name in params), None)
