@@ -21,7 +21,7 @@ class Param:
     """One parameter. `choices` closes it; `completes` names what in the record can fill it.
 
     `completes` is one of: code, category, status, medication, report_type, type_code, keyword,
-    encounter, patient, order, service; `None` where nothing in the record can.
+    encounter, patient, order, service, route, frequency; `None` where nothing can.
     """
 
     name: str
