@@ -5,7 +5,7 @@ Canonical form, as UTF-8 bytes: three parts joined by one line feed (U+000A) eac
 1. `prev_hash`: the hash of the row before it, 64 lower-case hex digits. The first row's is the
    SHA-256 of `physassist session `, followed by the session's id;
 2. the JSON array `[session, seq, at, active_ms, turn, seat, player, kind]` without white space,
-   every character beyond ASCII escaped as `\\uXXXX` (lower-case hex), `null` for an absent value;
+   `null` for an absent value, and no character escaped that JSON allows as it is;
 3. `data`, the JSON text exactly as it is stored.
 
 `hash` is the SHA-256 of that, in lower-case hex. Parts 1 and 2 cannot hold a line feed, so two
@@ -20,11 +20,9 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from pydantic import ValidationError
-from pydantic_core import PydanticSerializationError
+from pydantic_core import PydanticSerializationError, to_json
 
 from physassist_tui.core.events import EVENT, AnyEvent
-
-_compact = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class Row(NamedTuple):
@@ -49,10 +47,10 @@ def first_hash(session: str) -> str:
 def row_hash(row: Row, prev_hash: str) -> str:
     """The hash of a row that follows the one whose hash is `prev_hash`.
 
-    A row that was tampered with may hold bytes that are no text: they count as they are.
+    Raises `ValueError` where the row holds what is no text (only tampering can bring that in).
     """
-    form = f"{prev_hash}\n{_compact(row[:8])}\n{row.data}"
-    return sha256(form.encode("utf-8", "surrogateescape")).hexdigest()
+    parts = (prev_hash.encode(), to_json(row[:8]), row.data.encode())
+    return sha256(b"\n".join(parts)).hexdigest()
 
 
 def stamp(at: datetime) -> str:
@@ -62,7 +60,9 @@ def stamp(at: datetime) -> str:
     """
     if at.tzinfo is None:
         raise ValueError(f"an event's time needs a time zone: {at}")
-    return at.astimezone(UTC).isoformat(timespec="microseconds")[:-6] + "Z"
+    if at.tzinfo is not UTC:
+        at = at.astimezone(UTC)
+    return at.isoformat(timespec="microseconds")[:-6] + "Z"
 
 
 def to_row(session: str, event: AnyEvent) -> Row:
@@ -86,7 +86,7 @@ def _data_json(event: AnyEvent) -> str:
     except PydanticSerializationError:
         # Half a surrogate pair: what a terminal makes of bytes that are no UTF-8. It can only
         # be written as an escape.
-        return _compact(event.data.model_dump())
+        return json.dumps(event.data.model_dump(), separators=(",", ":"))
 
 
 EVENT_JSON = """

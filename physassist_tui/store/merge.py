@@ -1,16 +1,17 @@
-"""Copying a recordings file, and bringing several people's files together."""
+"""Bringing several people's files together."""
 
 from __future__ import annotations
 
-import os
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from physassist_tui.core.errors import BadInput
-from physassist_tui.i18n import Message, msg
-from physassist_tui.store.connection import no_path
-from physassist_tui.store.derived import CHANGING, COLUMNS
+from physassist_tui.i18n import msg, nmsg
+from physassist_tui.store import summary
+from physassist_tui.store.reading import find_session, some
+from physassist_tui.store.verify import Fault
 
 _EVENT = (
     "session, seq, at, active_ms, turn, seat, player, kind, data, prev_hash, hash"  # all but id
@@ -23,40 +24,51 @@ _GRADE = "turn, item, kind, grader, grade, because, evidence"
 class Merged:
     """What a merge did, by session id.
 
-    `same` are sessions that were here already, as long or longer. `refused` has one line for
-    each session whose two recordings went different ways; ours was left as it is.
+    `same` are sessions that were here already, as long or longer; `refused` those whose two
+    recordings went different ways: ours was left as it was.
     """
 
     added: tuple[str, ...]
     extended: tuple[str, ...]
     same: tuple[str, ...]
-    refused: tuple[Message, ...]
+    refused: tuple[str, ...]
 
-
-def backup(connection: sqlite3.Connection, to: Path) -> None:
-    """Copies the file to `to`, one state of it, while others may go on writing.
-
-    Raises `BadInput` where `to` exists or cannot be made. On any failure nothing is left there.
-    """
-    try:
-        to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        file = os.open(to, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
-    except FileExistsError as error:
-        if not os.path.lexists(to):
-            raise no_path(to, error) from error
+    def count_or_refusal(self, other: Path) -> int:
+        """How many sessions came in. Raises `BadInput` where any was refused."""
+        count = len(self.added) + len(self.extended)
+        if not self.refused:
+            return count
         raise BadInput(
-            msg("{path} exists already. Choose another name for the backup.", path=str(to))
-        ) from error
-    except (OSError, ValueError) as error:
-        raise no_path(to, error) from error
-    try:
-        connection.execute("VACUUM INTO ?", (os.fspath(to.absolute()),))
-        os.fsync(file)
-    except BaseException:
-        to.unlink(missing_ok=True)
-        raise
-    finally:
-        os.close(file)
+            msg(
+                "{refused} {rest} Keep {path} for what it has of them.",
+                refused=nmsg(
+                    "{n} session was played on in both files, in different ways, and was left "
+                    "as it is here: {ids}.",
+                    "{n} sessions were played on in both files, in different ways, and were "
+                    "left as they are here: {ids}.",
+                    len(self.refused),
+                    ids=some(self.refused),
+                ),
+                rest=nmsg(
+                    "{n} other session was brought in.",
+                    "{n} other sessions were brought in.",
+                    count,
+                ),
+                path=str(other),
+            )
+        )
+
+
+def check_whole(faults: Sequence[Fault], other: Path) -> None:
+    """Raises `BadInput` where the file to be merged is not whole."""
+    if faults:
+        raise BadInput(
+            msg(
+                "{path} is not whole and was not merged: {fault} `physassist db verify` tells all.",
+                path=str(other),
+                fault=faults[0].what,
+            )
+        )
 
 
 def merge_into(into: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
@@ -69,61 +81,39 @@ def merge_into(into: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
     added: list[str] = []
     extended: list[str] = []
     same: list[str] = []
-    refused: list[Message] = []
-    for session, theirs, their_hash in other.execute(
-        "SELECT id, last_seq, last_hash FROM session ORDER BY started_at, id"
-    ).fetchall():
-        ours = into.execute(
-            "SELECT last_seq, last_hash FROM session WHERE id = ?", (session,)
-        ).fetchone()
+    refused: list[str] = []
+    for row in other.execute(f"{summary.SELECT} ORDER BY number").fetchall():
+        theirs = summary.Summary(*row)
+        ours = find_session(into, theirs.id)
         if ours is None:
-            _copy_session(into, other, session)
-            _copy_events(into, other, session, 0)
-            added.append(session)
-        elif ours[0] >= theirs and _hash_at(into, session, theirs) == their_hash:
-            same.append(session)
-        elif ours[0] < theirs and _hash_at(other, session, ours[0]) == ours[1]:
-            _copy_events(into, other, session, ours[0])
-            _go_on(into, other, session)
-            extended.append(session)
+            into.execute(summary.INSERT, theirs.values())
+            _copy_events(into, other, theirs.id, 0)
+            added.append(theirs.id)
+        elif _begins_with(into, ours, theirs):
+            same.append(theirs.id)
+        elif _begins_with(other, theirs, ours):
+            _copy_events(into, other, theirs.id, ours.last_seq)
+            into.execute(summary.UPDATE, (*theirs.values(), theirs.id))
+            extended.append(theirs.id)
         else:
-            refused.append(_conflict(session))
+            refused.append(theirs.id)
             continue
-        _copy_scores(into, other, session)
+        _copy_scores(into, other, theirs.id)
     return Merged(tuple(added), tuple(extended), tuple(same), tuple(refused))
 
 
-def _conflict(session: str) -> Message:
-    return msg(
-        "Session {session} was played on in both files, in different ways. Ours was left as it "
-        "is; keep the other file for theirs.",
-        session=session,
-    )
-
-
-def _hash_at(connection: sqlite3.Connection, session: str, seq: int) -> str | None:
+def _begins_with(
+    connection: sqlite3.Connection, longer: summary.Summary, shorter: summary.Summary
+) -> bool:
+    """Whether the recording `longer`, in `connection`, begins with `shorter`."""
     found = connection.execute(
-        "SELECT hash FROM event WHERE session = ? AND seq = ?", (session, seq)
+        "SELECT hash FROM event WHERE session = ? AND seq = ?", (longer.id, shorter.last_seq)
     ).fetchone()
-    return None if found is None else str(found[0])
+    return found is not None and found[0] == shorter.last_hash
 
 
 def _marks(columns: str) -> str:
     return ", ".join("?" * (columns.count(",") + 1))
-
-
-def _copy_session(into: sqlite3.Connection, other: sqlite3.Connection, session: str) -> None:
-    columns = ", ".join(COLUMNS)
-    row = other.execute(f"SELECT {columns} FROM session WHERE id = ?", (session,)).fetchone()
-    into.execute(f"INSERT INTO session ({columns}) VALUES ({_marks(columns)})", row)
-
-
-def _go_on(into: sqlite3.Connection, other: sqlite3.Connection, session: str) -> None:
-    row = other.execute(
-        f"SELECT {', '.join(CHANGING)} FROM session WHERE id = ?", (session,)
-    ).fetchone()
-    changes = ", ".join(f"{column} = ?" for column in CHANGING)
-    into.execute(f"UPDATE session SET {changes} WHERE id = ?", (*row, session))
 
 
 def _copy_events(

@@ -2,7 +2,7 @@
 
 | table     | a row is                        | key                    |
 |-----------|---------------------------------|------------------------|
-| session   | one play, as its events left it | id                     |
+| session   | one play, as its events left it | number; id             |
 | event     | one thing that happened in it   | id; (session, seq)     |
 | score     | one scoring of a session        | id                     |
 | grade     | one rubric item of a score      | (score, turn, item)    |
@@ -12,9 +12,10 @@ The view `spoken` has the words that were said, asked and answered; `spoken_text
 full-text index over it (FTS5, trigrams), made when it is first needed. The tables `rating`,
 `study` and `assignment` come with later migrations, together with what fills them.
 
-The events are the truth. Everything in `session` but its id follows from them (`derived`),
-everything in `grade` and the plain columns of `score` follow from `score.data`, and a score can
-be made again from the events. Nothing in this program changes or removes a row of `event`.
+The events are the truth. Everything in `session` but its id and its number, which counts the
+sessions of this file, follows from them (`derived`); everything in `grade` and the plain columns
+of `score` follow from `score.data`, and a score can be made again from the events. Nothing in
+this program changes or removes a row of `event`.
 
 How to prove a file whole (`verify` does all of it):
 
@@ -24,13 +25,13 @@ How to prove a file whole (`verify` does all of it):
    the row before it: no row was changed, removed, inserted or moved;
 4. `session.last_seq` and `session.last_hash` are those of the session's last row: none is
    missing at the end;
-5. `event.id` counts 1, 2, … through the whole file up to the number that SQLite keeps in
-   `sqlite_sequence`: no whole session is missing;
+5. `session.number` counts 1, 2, … up to the number that SQLite keeps in `sqlite_sequence`: no
+   whole session is missing;
 6. the other columns of `session`, `score` and `grade` are what they follow from.
 
-A chain without a secret shows every change but one: a forger who computes all later hashes
-anew, and the session's row with them. Whoever wrote down a session's `last_hash` when it ended
-can show that as well.
+A chain without a secret shows every change but that of a forger who computes all later hashes
+anew and the session's row with them, or who removes the newest sessions and lowers SQLite's own
+count. Whoever wrote down a session's `last_hash` when it ended can show that as well.
 """
 
 from __future__ import annotations
@@ -67,9 +68,12 @@ MIGRATIONS: tuple[Migration, ...] = (
               applied_at TEXT NOT NULL
             )
             """,
+            # AUTOINCREMENT keeps the highest number ever given, so that the last session cannot
+            # vanish without a trace.
             """
             CREATE TABLE session (
-              id TEXT NOT NULL PRIMARY KEY,
+              number INTEGER PRIMARY KEY AUTOINCREMENT,
+              id TEXT NOT NULL UNIQUE,
               scenario TEXT NOT NULL,
               scenario_hash TEXT NOT NULL,
               rubric_hash TEXT NOT NULL,
@@ -93,12 +97,10 @@ MIGRATIONS: tuple[Migration, ...] = (
             )
             """,
             "CREATE INDEX session_by_scenario ON session (scenario)",
-            "CREATE INDEX session_by_time ON session (last_at)",
-            # AUTOINCREMENT keeps the highest id ever given, so that the last session cannot
-            # vanish without a trace.
+            # No other index on what changes with every event: each is one more page to write.
             """
             CREATE TABLE event (
-              id INTEGER PRIMARY KEY AUTOINCREMENT,
+              id INTEGER PRIMARY KEY,
               session TEXT NOT NULL REFERENCES session (id),
               seq INTEGER NOT NULL,
               at TEXT NOT NULL,

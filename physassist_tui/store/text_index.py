@@ -87,14 +87,16 @@ def _indexed(connection: sqlite3.Connection) -> int:
     return int(newest)
 
 
-def find(connection: sqlite3.Connection, query: str, limit: int, *, indexed: bool) -> list[Hit]:
+def find(connection: sqlite3.Connection, query: str, limit: int) -> list[Hit]:
     """Where every word of `query` was said, newest first. White space parts the words.
 
-    The words are plain: nothing in them is an operator. ASCII letters match in either case.
+    The words are plain: nothing in them is an operator. ASCII letters match in either case. An
+    index that lacks words is not asked.
     """
     words = query.split()
     if not words:
         return []
+    indexed = not behind(connection) and available(connection)
     long = [word for word in words if len(word) >= _SHORTEST] if indexed else []
     rest = [word for word in words if word not in long]
     source, where, args = "spoken", [], []

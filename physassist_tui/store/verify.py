@@ -6,17 +6,14 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from physassist_tui.core.events import AnyEvent
 from physassist_tui.i18n import Message, msg, nmsg
 from physassist_tui.store.chain import EVENT_JSON, Row, first_hash, from_json, row_hash
-from physassist_tui.store.derived import (
-    COLUMNS,
-    Summary,
-    grade_rows,
-    score_columns,
-    summary_of,
-)
+from physassist_tui.store.derived import grade_rows, score_columns, summary_of
+from physassist_tui.store.reading import find_session, unknown
+from physassist_tui.store.summary import COLUMNS, Summary
 
 
 @dataclass(frozen=True)
@@ -28,19 +25,33 @@ class Fault:
     what: Message
 
 
-def verify(connection: sqlite3.Connection, session: str | None = None) -> list[Fault]:
-    """The faults of one session, or of the whole file, in one state of the file."""
+def verify(connection: sqlite3.Connection, path: Path, session: str | None = None) -> list[Fault]:
+    """The faults of one session, or of the whole file, in one state of the file.
+
+    Raises `BadInput` for a session of which the file has neither a row nor an event.
+    """
     if session is not None:
-        return list(_session_faults(connection, session)[0])
+        if not _is_there(connection, session):
+            raise unknown(session, path)
+        return _session_faults(connection, session)
     faults = list(_pages(connection))
     try:
         faults += _every_session(connection)
+        faults += _whole_sessions(connection)
         faults += _scores(connection)
     except sqlite3.DatabaseError as error:
         if not faults:
             raise
         faults.append(Fault("", 0, _said(str(error))))
     return faults
+
+
+def _is_there(connection: sqlite3.Connection, session: str) -> bool:
+    found = connection.execute(
+        "SELECT 1 FROM session WHERE id = ? UNION SELECT 1 FROM event WHERE session = ?",
+        (session, session),
+    ).fetchone()
+    return found is not None
 
 
 def _pages(connection: sqlite3.Connection) -> Iterator[Fault]:
@@ -70,37 +81,40 @@ def _every_session(connection: sqlite3.Connection) -> list[Fault]:
     sessions = connection.execute(
         "SELECT id FROM session UNION SELECT DISTINCT session FROM event ORDER BY 1"
     ).fetchall()
-    faults: list[Fault] = []
-    missing = 0
-    for (session,) in sessions:
-        found, gone = _session_faults(connection, session)
-        faults += found
-        missing += gone
-    (rows,) = connection.execute("SELECT count(*) FROM event").fetchone()
-    given = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'event'").fetchone()
-    vanished = (given[0] if given else 0) - rows - missing
-    if vanished > 0:
-        faults.append(
-            Fault(
-                "",
-                0,
-                nmsg(
-                    "{n} event is missing together with its session.",
-                    "{n} events are missing together with their sessions.",
-                    vanished,
-                ),
-            )
+    return [fault for (session,) in sessions for fault in _session_faults(connection, session)]
+
+
+def _whole_sessions(connection: sqlite3.Connection) -> Iterator[Fault]:
+    """Numbers of sessions that were given and are not there."""
+    expected = 1
+    for (number,) in connection.execute("SELECT number FROM session ORDER BY number").fetchall():
+        yield from _gap_in_sessions(expected, number - 1)
+        expected = number + 1
+    given = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'session'").fetchone()
+    count = given[0] if given else 0
+    if isinstance(count, int) and count >= expected - 1:
+        yield from _gap_in_sessions(expected, count)
+    else:
+        yield Fault("", 0, msg("The count of the sessions recorded in this file was changed."))
+
+
+def _gap_in_sessions(first: int, last: int) -> Iterator[Fault]:
+    if last >= first:
+        yield Fault(
+            "",
+            0,
+            nmsg(
+                "A session is missing: number {first} of this file.",
+                "{n} sessions are missing: numbers {first} to {last} of this file.",
+                last - first + 1,
+                first=first,
+                last=last,
+            ),
         )
-    elif vanished < 0 and not faults:
-        faults.append(Fault("", 0, msg("The count of all events ever recorded was changed.")))
-    return faults
 
 
-def _session_faults(connection: sqlite3.Connection, session: str) -> tuple[list[Fault], int]:
-    """The faults of one session, and how many of its events are missing."""
-    columns = connection.execute(
-        f"SELECT {', '.join(COLUMNS)} FROM session WHERE id = ?", (session,)
-    ).fetchone()
+def _session_faults(connection: sqlite3.Connection, session: str) -> list[Fault]:
+    summary = find_session(connection, session)
     chain = _Chain(session)
     for row in connection.execute(
         "SELECT session, seq, at, active_ms, turn, seat, player, kind, data, id, prev_hash, hash, "
@@ -108,11 +122,11 @@ def _session_faults(connection: sqlite3.Connection, session: str) -> tuple[list[
         (session,),
     ):
         chain.add(Row(*row[:9]), *row[9:])
-    if columns is None:
+    if summary is None:
         chain.tell(0, msg("The session's row is missing."))
     else:
-        chain.end(Summary(*columns))
-    return chain.faults, chain.missing
+        chain.end(summary)
+    return chain.faults
 
 
 class _Chain:
@@ -120,7 +134,6 @@ class _Chain:
 
     def __init__(self, session: str) -> None:
         self.faults: list[Fault] = []
-        self.missing = 0
         self._session = session
         self._seq = 0
         self._id = 0
@@ -140,7 +153,7 @@ class _Chain:
                 row.seq,
                 msg("Event {seq} does not follow from the one before it.", seq=row.seq),
             )
-        if not isinstance(row.data, str) or row_hash(row, prev_hash) != this_hash:
+        if _hash(row, prev_hash) != this_hash:
             self.tell(row.seq, msg("Event {seq} was changed.", seq=row.seq))
         if row_id < self._id:
             self.tell(row.seq, msg("Event {seq} was moved.", seq=row.seq))
@@ -154,7 +167,6 @@ class _Chain:
             self.tell(seq, msg("Event {seq} cannot be read.", seq=seq))
 
     def _gap(self, first: int, last: int) -> None:
-        self.missing += last - first + 1
         self.tell(
             first,
             nmsg(
@@ -183,8 +195,7 @@ class _Chain:
         except ValueError:
             self.tell(1, msg("The session's first event is not its start."))
             return
-        for column in COLUMNS:
-            is_so, should = getattr(row, column), getattr(expected, column)
+        for column, is_so, should in zip(COLUMNS, row.values(), expected.values(), strict=True):
             if is_so != should:
                 self.tell(
                     0,
@@ -196,6 +207,14 @@ class _Chain:
                         expected=str(should),
                     ),
                 )
+
+
+def _hash(row: Row, prev_hash: str) -> str | None:
+    """The hash the row should have; `None` where what it holds is no text."""
+    try:
+        return row_hash(row, prev_hash)
+    except (ValueError, AttributeError):
+        return None
 
 
 def _scores(connection: sqlite3.Connection) -> Iterator[Fault]:

@@ -1,0 +1,121 @@
+"""A recordings file, open: its connection, its lock, and what every read and write is done in."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import RLock
+
+from physassist_tui.core.errors import ServiceFailed
+from physassist_tui.i18n import msg
+from physassist_tui.store import text_index
+from physassist_tui.store.connection import connect, persistently, roll_back
+from physassist_tui.store.failures import told
+
+
+class Handle:
+    """One connection. Threads take turns; transactions are begun and ended here alone."""
+
+    def __init__(self, path: Path, *, create: bool, readonly: bool, busy_seconds: float) -> None:
+        self.path = path
+        self.readonly = readonly
+        self.lock = RLock()
+        self._busy_seconds = busy_seconds
+        self._closed = False
+        with told(path):
+            self.connection = connect(
+                path, create=create, readonly=readonly, busy_seconds=busy_seconds
+            )
+        self._identity = _identity(path)
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction that is on the disk at its end, or never was.
+
+        Raises `ServiceFailed` where another writer does not let go in time, or where the file
+        at the path is no longer the one that was opened.
+        """
+        with self.lock, told(self.path):
+            self._begin()
+            try:
+                self._check_same_file()
+                yield self.connection
+                self.connection.execute("COMMIT")
+            except BaseException:
+                roll_back(self.connection)
+                raise
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """Several reads of one state of the file; inside another, of its state."""
+        with self.lock, told(self.path):
+            if self.connection.in_transaction:
+                yield self.connection
+                return
+            self.connection.execute("BEGIN")
+            try:
+                yield self.connection
+            finally:
+                roll_back(self.connection)
+
+    @contextmanager
+    def lenient_text(self) -> Iterator[None]:
+        """Bytes that are no UTF-8 (a lone surrogate, tampering) are read, not stumbled over."""
+        self.connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
+        try:
+            yield
+        finally:
+            self.connection.text_factory = str
+
+    def index_text(self) -> None:
+        """Brings the text index up to date, where this SQLite can and the file may be written."""
+        if self.readonly:
+            return
+        if text_index.behind(self.connection) and text_index.available(self.connection):
+            text_index.catch_up(self.connection)
+
+    def close(self) -> None:
+        """Brings the text index up to date, writes the log back into the file and lets go.
+
+        Everything is already safe before, so what stands in the way here is no error.
+        """
+        with self.lock:
+            if self._closed:
+                return
+            self._closed = True
+            try:
+                if not self.readonly and self._is_same_file():
+                    self.index_text()
+                    self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            except sqlite3.DatabaseError:
+                pass  # a full or damaged disk, another program at work: the next to close does it
+            finally:
+                self.connection.close()
+
+    def _begin(self) -> None:
+        persistently(lambda: self.connection.execute("BEGIN IMMEDIATE"), self._busy_seconds)
+
+    def _check_same_file(self) -> None:
+        if not self._is_same_file():
+            raise ServiceFailed(
+                msg(
+                    "{path} was replaced or removed while it was in use. What was recorded "
+                    "before is in the file that is gone; start again to go on with the one "
+                    "that is there.",
+                    path=str(self.path),
+                )
+            )
+
+    def _is_same_file(self) -> bool:
+        return _identity(self.path) == self._identity
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
