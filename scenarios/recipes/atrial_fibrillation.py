@@ -25,6 +25,9 @@ from chart import (
     drug_of,
     encounter_of,
     mend,
+    nameless,
+    panel,
+    settled,
     thinned,
     when,
     without,
@@ -33,11 +36,21 @@ from chart import (
 FOLDER = "medication-safety/atrial-fibrillation-day-3"
 INDEX, OTHER = "pt-7705eacb92b8", "pt-4b43df7334c3"
 STAY, CLINIC_JULY, CLINIC_SEPT = "enc-4a0f41319281", "enc-1a859a3a42b5", "enc-984382214f67"
-EMERGENCY = "enc-b2cc3472a5f5"
 CLOCK = "2025-09-28T09:30:00Z"
 
 # Analytes that the course is about: clinosim's own results up to the clock give way to ours.
-OURS = {"2160-0", "48642-3", "3094-0", "2823-3", "2951-2", "42637-9", "10839-9", "6301-6", "14979-9"}
+OURS = {
+    "2160-0",
+    "48642-3",
+    "3094-0",
+    "2823-3",
+    "2951-2",
+    "42637-9",
+    "10839-9",
+    "6301-6",
+    "14979-9",
+}
+OURS |= {"1742-6", "1920-8"}  # transaminases that double and halve from visit to visit
 
 APIXABAN = Drug("apixaban", "Apixaban", "1364430")
 METOPROLOL = Drug("metoprolol", "Metoprolol succinate")
@@ -55,28 +68,34 @@ def _index(raw: list[Resource]) -> list[Resource]:
     kept = without(
         kept,
         lambda r: r["resourceType"] == "Observation" and code_of(r) in OURS and when(r) < CLOCK,
-        # Panels repeat results that were replaced.
-        lambda r: r["resourceType"] == "DiagnosticReport"
-        and (r["id"].startswith("dr-") or "code" not in r),
+        nameless,
+        panel,
         lambda r: r["resourceType"] == "AllergyIntolerance",
         # The generated treatment of this stay (digoxin 0.5 mg daily, a diltiazem drip) and the
         # notes about it; aspirin beside the anticoagulant; oxygen without a reason.
-        lambda r: encounter_of(r) == STAY
-        and r["resourceType"] in {"DocumentReference", "MedicationRequest", "MedicationAdministration"}
-        and when(r) < CLOCK,
+        lambda r: (
+            encounter_of(r) == STAY
+            and r["resourceType"]
+            in {"DocumentReference", "MedicationRequest", "MedicationAdministration"}
+            and when(r) < CLOCK
+        ),
         lambda r: drug_of(r) in {"Aspirin", "Diltiazem", "Digoxin", "Metoprolol succinate"},
-        lambda r: encounter_of(r) == STAY
-        and (code_of(r) == "3151-8" or "xygen" in r.get("code", {}).get("text", "")),
-        lambda r: r["resourceType"] == "DiagnosticReport"
-        and encounter_of(r) == STAY
-        and r.get("conclusion", "").startswith("Lungs clear"),
+        lambda r: (
+            encounter_of(r) == STAY
+            and (code_of(r) == "3151-8" or r.get("code", {}).get("text") == "Oxygen therapy")
+        ),
+        lambda r: (
+            r["resourceType"] == "DiagnosticReport"
+            and encounter_of(r) == STAY
+            and r.get("conclusion", "").startswith("Lungs clear")
+        ),
     )
     for resource in kept:
         if resource["id"] == STAY:
             current(resource, "Admitted 26 September 2025, cardiology")
         if resource["resourceType"] == "Condition" and when(resource) < CLOCK:
             resource["recordedDate"] = resource["onsetDateTime"]
-    return kept + _authored()
+    return settled(kept + _authored(), STAY, CLOCK)
 
 
 def _authored() -> list[Resource]:
@@ -195,8 +214,8 @@ def _other(raw: list[Resource]) -> list[Resource]:
         lambda r: r["resourceType"] == "AllergyIntolerance",
         lambda r: r["resourceType"] in {"DocumentReference", "MedicationAdministration"},
         lambda r: code_of(r) in {"3151-8", "48642-3"},
-        lambda r: r["resourceType"] == "DiagnosticReport"
-        and (r["id"].startswith("dr-") or "code" not in r),
+        nameless,
+        panel,
     )
     for resource in kept:
         if resource["resourceType"] == "Patient":
@@ -209,4 +228,4 @@ def _other(raw: list[Resource]) -> list[Resource]:
     other.course(EGFR, "", {"2025-09-25T09:20:00Z": 70})
     other.course(POTASSIUM, "", {"2025-09-25T09:20:00Z": 3.9})
     other.allergy("sulfa", "Sulfamethoxazole and trimethoprim", "Rash", "2019-03-02")
-    return kept + other.made
+    return settled(kept + other.made, "", CLOCK)

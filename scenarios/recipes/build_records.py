@@ -55,16 +55,19 @@ def main(argv: list[str] | None = None) -> int:
         if options.check:
             equal = path.is_file() and path.read_text(encoding="utf-8") == text
             same = same and equal
-            print(f"{recipe.FOLDER}: {'same' if equal else 'differs'}")
+            sys.stdout.write(f"{recipe.FOLDER}: {'same' if equal else 'differs'}\n")
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
             counts = Counter(e["resource"]["resourceType"] for e in record["entry"])
-            print(f"{recipe.FOLDER}: {len(record['entry'])} resources, {len(text) / 1e6:.2f} MB")
-            print("  " + ", ".join(f"{kind} {n}" for kind, n in counts.most_common()))
+            sys.stdout.write(
+                f"{recipe.FOLDER}: {len(record['entry'])} resources, {len(text) / 1e6:.2f} MB\n"
+            )
+            told = ", ".join(f"{kind} {n}" for kind, n in counts.most_common())
+            sys.stdout.write(f"  {told}\n")
         for fault in faults:
             same = False
-            print("  " + fault, file=sys.stderr)
+            sys.stderr.write(f"  {fault}\n")
     return 0 if same else 1
 
 
@@ -86,7 +89,7 @@ def _faults(record: Resource) -> list[str]:
     try:
         from fhir.resources.R4B import get_fhir_model_class
     except ImportError:
-        print("  fhir.resources is not installed: not validated", file=sys.stderr)
+        sys.stderr.write("  fhir.resources is not installed: not validated\n")
         return faults
     for entry in record["entry"]:
         resource = entry["resource"]

@@ -21,6 +21,7 @@ Resource = dict[str, Any]
 TAG_SYSTEM = "urn:physassist:tag"
 AUTHORED = {"system": TAG_SYSTEM, "code": "authored"}
 ADJUSTED = {"system": TAG_SYSTEM, "code": "adjusted"}
+ALLERGY = "allergyintolerance"
 CPT = "http://www.ama-assn.org/go/cpt"
 UCUM = "http://unitsofmeasure.org"
 LOINC = "http://loinc.org"
@@ -41,6 +42,7 @@ OF_PATIENT = (
     "Observation",
     "Procedure",
 )
+TREATMENT = ("DocumentReference", "MedicationRequest", "MedicationAdministration")
 SHARED = ("Location", "Organization", "Practitioner")
 
 _R4_DOSAGE = ("text", "site", "route", "method", "dose", "rateRatio", "rateQuantity")
@@ -157,6 +159,42 @@ def current(encounter: Resource, summary: str) -> Resource:
     return encounter
 
 
+def settled(resources: list[Resource], stay: str, clock: str) -> list[Resource]:
+    """Orders that are over by the clock are completed, as a kept chart would have them.
+
+    Those of an earlier stay, and prescriptions of a drug that was prescribed again later.
+    """
+    before = [r for r in resources if r["resourceType"] == "MedicationRequest" and when(r) < clock]
+    last = {drug_of(r): when(r) for r in sorted(before, key=when) if not _inpatient(r)}
+    for order in before:
+        over = (
+            encounter_of(order) != stay if _inpatient(order) else when(order) < last[drug_of(order)]
+        )
+        if over and order["status"] == "active":
+            order["status"] = "completed"
+            order["meta"] = {"tag": [ADJUSTED]}
+    return resources
+
+
+def _inpatient(order: Resource) -> bool:
+    return str(order["category"][0]["coding"][0]["code"]) == "inpatient"
+
+
+def nameless(resource: Resource) -> bool:
+    """A report or note that says nothing: no name, or "not recorded"."""
+    if resource["resourceType"] == "DiagnosticReport":
+        return "text" not in resource.get("code", {})
+    if resource["resourceType"] == "DocumentReference":
+        data = resource["content"][0]["attachment"].get("data", "")
+        return b"not recorded" in base64.b64decode(data)
+    return False
+
+
+def panel(resource: Resource) -> bool:
+    """A laboratory panel, which repeats results that may have been replaced."""
+    return resource["resourceType"] == "DiagnosticReport" and resource["id"].startswith("dr-")
+
+
 def thinned(resources: list[Resource], hours: int = 6) -> list[Resource]:
     """At most one vital sign of a kind in so many hours; nursing scores dropped."""
     seen: set[tuple[str, str, str, int]] = set()
@@ -185,9 +223,7 @@ def _category(resource: Resource) -> str:
     return str(resource["category"][0]["coding"][0]["code"])
 
 
-def without(
-    resources: list[Resource], *unwanted: Callable[[Resource], bool]
-) -> list[Resource]:
+def without(resources: list[Resource], *unwanted: Callable[[Resource], bool]) -> list[Resource]:
     """The resources that none of the tests calls unwanted."""
     return [r for r in resources if not any(test(r) for test in unwanted)]
 
@@ -307,6 +343,19 @@ class Author:
             "valueQuantity": WEIGHT.quantity(kilograms),
         }
         self._add("Observation", f"weight-{re.sub(r'[^0-9]', '', at)[2:12]}", body, encounter)
+
+    def vitals(self, at: str, heart_rate: int, breaths: int, encounter: str) -> None:
+        """Heart rate and respiratory rate, per minute."""
+        for test, value in ((HEART_RATE, heart_rate), (BREATHS, breaths)):
+            body: Resource = {
+                "status": "final",
+                "category": [_category_of("vital-signs", "Vital Signs")],
+                "code": test.concept(),
+                "effectiveDateTime": at,
+                "valueQuantity": test.quantity(value),
+            }
+            slug = f"{test.slug}-{re.sub(r'[^0-9]', '', at)[2:12]}"
+            self._add("Observation", slug, body, encounter)
 
     def finding(self, slug: str, test: Test, at: str, value: float, encounter: str) -> None:
         """A measured finding that is no laboratory result, as an ejection fraction."""
@@ -433,7 +482,9 @@ class Author:
         """An active statement that no allergy is known."""
         body: Resource = {
             "clinicalStatus": _coded("allergyintolerance-clinical", "active", "Active"),
-            "verificationStatus": _coded("allergyintolerance-verification", "confirmed", "Confirmed"),
+            "verificationStatus": _coded(
+                "allergyintolerance-verification", "confirmed", "Confirmed"
+            ),
             "code": {
                 "coding": [
                     {
@@ -452,7 +503,9 @@ class Author:
         """An active drug allergy."""
         body: Resource = {
             "clinicalStatus": _coded("allergyintolerance-clinical", "active", "Active"),
-            "verificationStatus": _coded("allergyintolerance-verification", "confirmed", "Confirmed"),
+            "verificationStatus": _coded(
+                "allergyintolerance-verification", "confirmed", "Confirmed"
+            ),
             "category": ["medication"],
             "code": {"text": substance},
             "recordedDate": at,
@@ -586,7 +639,9 @@ EGFR = Test(
     "mL/min/{1.73_m2}",
     60,
 )
-UREA = Test("bun", "3094-0", "Urea nitrogen [Mass/volume] in Serum or Plasma", "mg/dL", "mg/dL", 7, 20)
+UREA = Test(
+    "bun", "3094-0", "Urea nitrogen [Mass/volume] in Serum or Plasma", "mg/dL", "mg/dL", 7, 20
+)
 POTASSIUM = Test(
     "potassium",
     "2823-3",
@@ -625,7 +680,13 @@ KETONE = Test(
 )
 VENOUS_PH = Test("ph", "2746-6", "pH of Venous blood", "[pH]", "[pH]", 7.32, 7.43)
 MAGNESIUM = Test(
-    "magnesium", "2601-3", "Magnesium [Moles/volume] in Serum or Plasma", "mmol/L", "mmol/L", 0.66, 1.07
+    "magnesium",
+    "2601-3",
+    "Magnesium [Moles/volume] in Serum or Plasma",
+    "mmol/L",
+    "mmol/L",
+    0.66,
+    1.07,
 )
 HAEMOGLOBIN = Test(
     "hemoglobin", "718-7", "Hemoglobin [Mass/volume] in Blood", "g/dL", "g/dL", 12.0, 16.0
@@ -640,4 +701,6 @@ NT_PRO_BNP = Test(
     300,
 )
 WEIGHT = Test("weight", "29463-7", "Body weight", "kg", "kg")
+HEART_RATE = Test("heart-rate", "8867-4", "Heart rate", "/min", "/min")
+BREATHS = Test("breaths", "9279-1", "Respiratory rate", "/min", "/min")
 EJECTION_FRACTION = Test("lvef", "10230-1", "Left ventricular Ejection fraction", "%", "%")

@@ -2,9 +2,9 @@
 
 Index: Linda Taylor (pt-92aa9005fa71), admitted 2025-12-18 with her second decompensated heart
 failure of the year. clinosim gives her problems, visits, vital signs and part of her medicines.
-In its stays creatinine climbs to 4.5 and potassium to 6.8 mmol/L untreated, with no diuresis, so the
-chemistry, daily weights, ejection fraction, heart failure medicines and notes are ours. Beside
-her, Judith Taylor (pt-e6129451ae7f), renamed Lynda.
+In its stays creatinine climbs to 4.5 mg/dL and potassium to 6.8 mmol/L untreated, with no
+diuresis, so the chemistry, daily weights, ejection fraction, heart failure medicines and notes are
+ours. Beside her, Judith Taylor (pt-e6129451ae7f), renamed Lynda.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from chart import (
     CREATININE,
     EGFR,
     EJECTION_FRACTION,
-    HAEMOGLOBIN,
     MAGNESIUM,
     NT_PRO_BNP,
     POTASSIUM,
@@ -28,6 +27,9 @@ from chart import (
     drug_of,
     encounter_of,
     mend,
+    nameless,
+    panel,
+    settled,
     thinned,
     when,
     without,
@@ -37,7 +39,7 @@ FOLDER = "discharge-planning/heart-failure-going-home"
 INDEX, OTHER = "pt-92aa9005fa71", "pt-e6129451ae7f"
 STAY, STAY_AUGUST = "enc-b625619118d7", "enc-fca37f5255c9"
 EMERGENCY, EMERGENCY_AUGUST = "enc-5934e9644873", "enc-ec7421f42d08"
-CLINIC, NAMESAKE_CLINIC = "enc-11d6de9f277c", "enc-7e01b27b06f8"
+SPRING, CLINIC, NAMESAKE_CLINIC = "enc-e9fd92a96563", "enc-11d6de9f277c", "enc-7e01b27b06f8"
 CLOCK = "2025-12-24T08:40:00Z"
 
 OURS = {"2160-0", "48642-3", "3094-0", "2823-3", "2951-2", "42637-9", "1920-8", "1742-6"}
@@ -62,6 +64,8 @@ COURSE = (
     (POTASSIUM, (4.8, 4.9, 5.2, 5.4)),
     (SODIUM, (133, 134, 135, 136)),
 )
+PULSE = (104, 96, 90, 86, 82, 78, 76)
+BREATHING = (26, 22, 20, 18, 18, 16, 16)
 WEIGHTS = (88.3, 86.9, 85.4, 84.3, 83.5, 82.9, 82.6)
 
 
@@ -75,19 +79,25 @@ def _index(raw: list[Resource]) -> list[Resource]:
     kept = thinned([mend(r) for r in raw])
     kept = without(
         kept,
-        lambda r: encounter_of(r) in stays and code_of(r) in OURS,
-        lambda r: encounter_of(r) == CLINIC and code_of(r) == "42637-9",
-        lambda r: encounter_of(r) == STAY and code_of(r) in {"29463-7", "39156-5", "3151-8"},
-        lambda r: encounter_of(r) in stays
-        and r["resourceType"] in {"Procedure", "DocumentReference", "DiagnosticReport"},
-        lambda r: r["resourceType"] in {"MedicationRequest", "MedicationAdministration"}
-        and encounter_of(r) in stays
-        and when(r) < CLOCK
-        and drug_of(r) != "Enoxaparin",
+        lambda r: code_of(r) in OURS and when(r) < CLOCK,
+        lambda r: (
+            encounter_of(r) == STAY
+            and code_of(r) in {"29463-7", "39156-5", "3151-8", "8867-4", "9279-1"}
+        ),
+        lambda r: (
+            encounter_of(r) in stays
+            and r["resourceType"] in {"Procedure", "DocumentReference", "DiagnosticReport"}
+        ),
+        lambda r: (
+            r["resourceType"] in {"MedicationRequest", "MedicationAdministration"}
+            and encounter_of(r) in stays
+            and when(r) < CLOCK
+            and drug_of(r) != "Enoxaparin"
+        ),
         lambda r: drug_of(r) in {"Carvedilol", "Enalapril", "Amlodipine"} and when(r) < CLOCK,
         lambda r: r["resourceType"] == "AllergyIntolerance",
-        lambda r: r["resourceType"] == "DiagnosticReport"
-        and (r["id"].startswith("dr-") or "code" not in r),
+        nameless,
+        panel,
         lambda r: r["resourceType"] == "Condition" and r["code"].get("text") == "AKI",
     )
     for resource in kept:
@@ -95,21 +105,30 @@ def _index(raw: list[Resource]) -> list[Resource]:
             current(resource, "Admitted 18 December 2025, cardiology")
         if resource["resourceType"] == "Condition":
             resource["recordedDate"] = resource["onsetDateTime"]
-    return kept + _authored()
+    return settled(kept + _authored(), STAY, CLOCK)
 
 
 def _authored() -> list[Resource]:
     her = Author(INDEX, "au-lt")
-    her.course(CREATININE, STAY_AUGUST, {"2025-08-18T05:40:00Z": 1.22, "2025-08-25T06:05:00Z": 1.30})
+    her.course(CREATININE, SPRING, {"2025-06-08T10:43:00Z": 1.05})
+    her.course(EGFR, SPRING, {"2025-06-08T10:43:00Z": 57})
+    her.course(POTASSIUM, SPRING, {"2025-06-08T10:43:00Z": 4.2})
+    her.course(CREATININE, CLINIC, {"2025-09-08T12:42:00Z": 1.28})
+    her.course(EGFR, CLINIC, {"2025-09-08T12:42:00Z": 45})
+    her.course(POTASSIUM, CLINIC, {"2025-09-08T12:42:00Z": 4.5})
+    her.course(
+        CREATININE, STAY_AUGUST, {"2025-08-18T05:40:00Z": 1.22, "2025-08-25T06:05:00Z": 1.30}
+    )
     her.course(POTASSIUM, STAY_AUGUST, {"2025-08-18T05:40:00Z": 4.3, "2025-08-25T06:05:00Z": 4.4})
     her.course(NT_PRO_BNP, STAY_AUGUST, {"2025-08-18T05:40:00Z": 4180})
     for test, values in COURSE:
         her.course(test, STAY, dict(zip(DAYS, values, strict=True)))
     her.course(NT_PRO_BNP, STAY, {DAYS[0]: 5210, DAYS[3]: 1840})
     her.course(MAGNESIUM, STAY, {DAYS[2]: 0.86, DAYS[3]: 0.84})
-    her.course(HAEMOGLOBIN, STAY, {DAYS[0]: 12.9})
     for day, kilograms in enumerate(WEIGHTS, start=18):
-        her.weight(f"2025-12-{day}T{'14:50' if day == 18 else '06:30'}:00Z", kilograms, STAY)
+        at = f"2025-12-{day}T{'14:50' if day == 18 else '06:30'}:00Z"
+        her.weight(at, kilograms, STAY)
+        her.vitals(at, PULSE[day - 18], BREATHING[day - 18], STAY)
     her.finding("lvef", EJECTION_FRACTION, "2025-12-19T10:20:00Z", 30, STAY)
     her.report(
         "echo",
@@ -129,7 +148,7 @@ def _authored() -> list[Resource]:
         STAY,
     )
     her.condition("hfref", "Heart failure with reduced ejection fraction", "I50.22", "2025-08-19")
-    her.condition("ckd", "Chronic kidney disease, stage 3b", "N18.32", "2025-09-08")
+    her.condition("ckd", "Chronic kidney disease, stage 3", "N18.30", "2024-11-02")
     her.no_known_allergy("2025-08-18")
     _orders(her)
     _notes(her)
@@ -216,7 +235,8 @@ def _notes(her: Author) -> None:
 Nursing admission assessment, 18 December 2025, 17:10. Nurse: Ella Mack.
 Breathless on one flight of stairs for a week, sleeps on three pillows, ankles swollen. Says she put
 on weight since Thanksgiving but has not written it down. Lives alone, cooks for herself and "tries
-to be good about salt since August". Retired school secretary. Daughter in Ohio. Neighbour drives her.
+to be good about salt since August". Retired school secretary. Daughter in Ohio. Neighbour drives
+her.
 Medicines: says she takes what is on the list; did not bring the boxes. Diet history left for the
 dietitian, who is away until 29 December.
 """,
@@ -230,8 +250,10 @@ dietitian, who is away until 29 December.
         """
 Progress note, hospital day 6, 23 December 2025, 10:30. Dr Davis Lim, cardiology.
 S: Walks the corridor without stopping. Sleeps on one pillow.
-O: BP 118/74 mmHg, HR 78/min, SpO2 95% on room air. No oedema, neck veins flat. Weight 82.9 kg.
-A: Heart failure with reduced ejection fraction, near dry weight, on oral furosemide since yesterday.
+O: BP 118/74 mmHg, HR 78/min, RR 16/min, SpO2 95% on room air. No oedema, neck veins flat. Weight
+   82.9 kg.
+A: Heart failure with reduced ejection fraction, near dry weight, on oral furosemide since
+   yesterday.
    Not on a mineralocorticoid receptor antagonist so far.
 P: Home tomorrow if stable. Chemistry in the morning. Furosemide 40 mg twice daily at home.
    Discharge medicines to be settled on the round.
@@ -245,9 +267,11 @@ P: Home tomorrow if stable. Chemistry in the morning. Furosemide 40 mg twice dai
         "2025-12-24T07:45:00Z",
         """
 Nursing note, 24 December 2025, 07:45. Nurse: Ella Mack.
-Good night, one pillow. Weight 82.6 kg. Up and washed, breakfast eaten; finds the food here bland and
-seasons it from a shaker of her own. Bag packed, neighbour comes at noon. Heart failure leaflet given. Teaching on food and medicines not
-yet done.
+Good night, one pillow. Weight 82.6 kg. Up and washed, breakfast eaten; finds the food here bland
+and
+seasons it from a shaker of her own. Bag packed, neighbour comes at noon. Heart failure leaflet
+given.
+Teaching on food and medicines not yet done.
 """,
         STAY,
     )
@@ -279,4 +303,4 @@ def _other(raw: list[Resource]) -> list[Resource]:
         other.lab(test, at, value, NAMESAKE_CLINIC)
     other.finding("lvef", EJECTION_FRACTION, at, 61, NAMESAKE_CLINIC)
     other.allergy("penicillin", "Penicillin", "Hives", "2012-04-20")
-    return kept + other.made
+    return settled(kept + other.made, "", CLOCK)

@@ -2,9 +2,9 @@
 
 Index: Anna Martinez, born 1983 (pt-75f3ac8b62b0), admitted 2025-08-29 with her second diabetic
 ketoacidosis in five weeks. clinosim gives her problems, visits, vital signs, blood count, HbA1c
-and chest film. Its ketoacidosis never clears (glucose 350 to 450 mg/dL for four days of insulin), so
-the chemistry from arrival to the clock is ours, as are the orders and the notes. Beside her, her
-namesake born 1970 (pt-05a9cdeaacc9), with laboratory results of ours.
+and chest film. Its ketoacidosis never clears (glucose 350 to 450 mg/dL through four days of
+insulin), so the chemistry from arrival to the clock is ours, as are the orders and the notes.
+Beside her, her namesake born 1970 (pt-05a9cdeaacc9), with laboratory results of ours.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ from chart import (
     drug_of,
     encounter_of,
     mend,
+    nameless,
+    panel,
+    settled,
     thinned,
     when,
     without,
@@ -34,6 +37,7 @@ from chart import (
 FOLDER = "treatment-response/ketoacidosis-day-2"
 INDEX, OTHER = "pt-75f3ac8b62b0", "pt-05a9cdeaacc9"
 STAY, STAY_JULY, EMERGENCY = "enc-6950cbb9548e", "enc-672d2e552907", "enc-872383103193"
+CHECK_UP = "enc-f49b1f3d44a8"
 CLINIC, NAMESAKE_CLINIC = "enc-f4fd672a9ab7", "enc-a922ef8f6a3f"
 CLOCK = "2025-08-30T08:15:00Z"
 
@@ -53,7 +57,9 @@ OURS = {
 
 GLARGINE = Drug("glargine", "Insulin glargine", "274783")
 REGULAR = Drug("regular", "Insulin regular (human)")
-DEXTROSE = Drug("dextrose", "Dextrose 5% in sodium chloride 0.45% with potassium chloride 20 mmol/L")
+DEXTROSE = Drug(
+    "dextrose", "Dextrose 5% in sodium chloride 0.45% with potassium chloride 20 mmol/L"
+)
 SALINE = Drug("saline", "Sodium chloride 0.9%")
 METFORMIN = Drug("metformin", "Metformin", "6809")
 
@@ -86,19 +92,37 @@ def _index(raw: list[Resource]) -> list[Resource]:
     kept = thinned([mend(r) for r in raw])
     kept = without(
         kept,
-        lambda r: encounter_of(r) in {STAY, EMERGENCY}
-        and code_of(r) in OURS
-        and when(r) < CLOCK,
-        lambda r: r["resourceType"] == "DiagnosticReport"
-        and (r["id"].startswith("dr-") or "code" not in r),
-        lambda r: encounter_of(r) == STAY
-        and r["resourceType"] in {"DocumentReference", "MedicationRequest", "MedicationAdministration"}
-        and drug_of(r) != "Enoxaparin",
+        lambda r: encounter_of(r) in {STAY, EMERGENCY} and code_of(r) in OURS and when(r) < CLOCK,
+        nameless,
+        panel,
+        lambda r: (
+            encounter_of(r) == STAY
+            and r["resourceType"]
+            in {"DocumentReference", "MedicationRequest", "MedicationAdministration"}
+            and drug_of(r) != "Enoxaparin"
+        ),
         # Orders without a dose, and an arterial line that nothing here needs.
         lambda r: drug_of(r) in {"Insulin glargine", "Metformin", "KCl", "NS"},
         lambda r: encounter_of(r) in {STAY, STAY_JULY} and r["resourceType"] == "Procedure",
         lambda r: encounter_of(r) == STAY_JULY and r["resourceType"] == "MedicationAdministration",
-        lambda r: r["resourceType"] == "DocumentReference" and "not recorded" in _text(r),
+        # July's glucose does not fall either: its arrival results stay, its course and notes go.
+        lambda r: (
+            encounter_of(r) == STAY_JULY
+            and (
+                r["resourceType"] == "DocumentReference"
+                or (code_of(r) in OURS and when(r) > "2025-07-25T02:03:30")
+            )
+        ),
+        # A check-up five days before, with a normal glucose; HbA1c from 6.7 to 8.9% in between.
+        lambda r: CHECK_UP in (r["id"], encounter_of(r)),
+        lambda r: code_of(r) == "4548-4" and encounter_of(r) not in {STAY, STAY_JULY},
+        lambda r: code_of(r) in {"1742-6", "1920-8"} and when(r) < CLOCK,
+        lambda r: code_of(r) == "2345-7" and when(r) < "2025-07-25",
+        lambda r: (
+            r["resourceType"] == "MedicationRequest"
+            and encounter_of(r) == STAY_JULY
+            and drug_of(r) != "Enoxaparin"
+        ),
     )
     for resource in kept:
         if resource["id"] == STAY:
@@ -109,21 +133,26 @@ def _index(raw: list[Resource]) -> list[Resource]:
                 resource["clinicalStatus"]["coding"][0].update(code="active", display="Active")
                 resource["clinicalStatus"]["coding"][0].pop("text", None)
                 resource.pop("abatementDateTime", None)
-    return kept + _authored()
-
-
-def _text(note: Resource) -> str:
-    import base64
-
-    data = note["content"][0]["attachment"].get("data", "")
-    return base64.b64decode(data).decode()
+    return settled(kept + _authored(), STAY, CLOCK)
 
 
 def _authored() -> list[Resource]:
     her = Author(INDEX, "au-am")
     for test, values in COURSE:
         her.course(test, STAY, dict(zip(TIMES, values, strict=True)))
-    her.no_known_allergy("2025-07-01")
+    her.order(
+        "july-glargine",
+        GLARGINE,
+        "2025-07-28T11:40:00Z",
+        "20 units subcutaneously once daily at bedtime",
+        dose=20,
+        unit="units",
+        per_day=1,
+        route="sc",
+        where="discharge",
+        status="completed",
+        encounter=STAY_JULY,
+    )
     her.order(
         "home-glargine",
         GLARGINE,
@@ -183,6 +212,20 @@ def _authored() -> list[Resource]:
         encounter=STAY,
     )
     her.note(
+        "july-summary",
+        "Discharge summary",
+        "18842-5",
+        "2025-07-28T11:30:00Z",
+        """
+Discharge summary, 28 July 2025. Dr Katie Decker.
+First ketoacidosis, in type 2 diabetes known since 2010 and treated with metformin alone. HbA1c
+11.2%.
+No infection found. Cleared on fluids and an insulin infusion, then insulin glargine started, 20
+units at bedtime, taught by the educator. To see Dr Lim in two weeks.
+""",
+        STAY_JULY,
+    )
+    her.note(
         "clinic",
         "Progress note",
         "11506-3",
@@ -191,7 +234,8 @@ def _authored() -> list[Resource]:
 Clinic note, 11 August 2025, 12:20. Dr Davis Lim.
 Two weeks after her first ketoacidosis. HbA1c 11.2% in July. Feels well, fasting readings at home
 130 to 160 mg/dL by her account.
-Plan: insulin glargine 24 units at bedtime and metformin 1,000 mg twice daily. New prescription for
+Plan: raise insulin glargine from 20 to 24 units at bedtime, and metformin 1,000 mg twice daily.
+New prescription for
 pens sent to her pharmacy. Diabetes educator in four weeks.
 """,
         CLINIC,
