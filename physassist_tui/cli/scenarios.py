@@ -28,7 +28,7 @@ def list_(lang: str | None, root: Path | None, as_json: bool) -> int:
     del lang
     entries = list_scenarios(root)
     if as_json:
-        print_json([entry.to_json() for entry in entries])
+        print_json([entry.to_json(current_language()) for entry in entries])
         return 0
     language = current_language()
     for entry in entries:

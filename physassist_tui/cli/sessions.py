@@ -34,6 +34,6 @@ def sessions(lang: str | None, db: Path | None, as_json: bool) -> int:
         ended = row.ended or _("unfinished")
         when = format_datetime(row.started_at)
         click.echo(
-            f"{row.id}  {when}  {one_line(row.scenario)}  {one_line(row.assistant)}  {ended}"
+            f"{row.id}  {when}  {one_line(row.scenario)}  {one_line(row.assistant or "")}  {ended}"
         )
     return 0

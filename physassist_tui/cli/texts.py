@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
 
 from physassist_tui.i18n import _
+
+
+_Decorated = TypeVar("_Decorated", bound=Callable[..., Any] | click.Command)
 
 
 class _Translated:
@@ -72,7 +76,7 @@ def _help_option(option: click.Option | None) -> click.Option | None:
     return option
 
 
-def option(*names: str, **settings: Any) -> Any:
+def option(*names: str, **settings: Any) -> Callable[[_Decorated], _Decorated]:
     """`click.option` with a translated help line."""
     return click.option(*names, cls=Option, **settings)
 

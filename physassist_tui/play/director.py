@@ -170,8 +170,10 @@ class Director:
         for written in state.written:
             store.put(written.resource)
         director = cls(loaded, store, patient, recorder, casting=casting, state=state)
+        director._runner.remember(state.calls)
         director._finish_pending()
         director._commit([director._draft(ev.ResumedData(reason="restart"))])
+        director._end_if_repeated()
         return director
 
     # What a front end reads

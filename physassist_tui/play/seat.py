@@ -7,7 +7,7 @@ from typing import Any
 
 from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.view import Act, AssistantView
-from physassist_tui.ehr.completion import Completion, complete
+from physassist_tui.ehr.completion import Completion
 from physassist_tui.play.director import Director
 
 
@@ -41,9 +41,5 @@ class AssistantSeat:
         return self.__director.runner.validate(tool, arguments)[1]
 
     def completions(self, tool: str, param: str, prefix: str) -> Sequence[Completion]:
-        """Values that exist in this record for a parameter, those with `prefix` first."""
-        director = self.__director
-        view = director.view()
-        return complete(
-            director.store, view.toolset, tool, param, prefix, director.casting.language
-        )
+        """Values that exist in this record for a parameter and go on from `prefix`."""
+        return self.__director.runner.complete(tool, param, prefix)

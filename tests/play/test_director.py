@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 
 from physassist_tui.core import events as ev
@@ -10,8 +13,9 @@ from physassist_tui.core.state import fold
 from physassist_tui.core.view import Answer, Ask, CallTool, Quit
 from physassist_tui.core.words import EndReason, Seat
 from physassist_tui.library import Loaded
+from physassist_tui.play.director import Casting
 from physassist_tui.play.headless import play_script, run
-from physassist_tui.play.opening import go_on
+from physassist_tui.play.opening import go_on, start
 from physassist_tui.play.recorder import MemorySink
 from tests.play.conftest import Begin
 
@@ -164,17 +168,29 @@ def test_the_assistants_view_reaches_nothing_it_must_not_know(begin: Begin, mini
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_state_is_the_fold_of_the_events(mini: Loaded, language: str) -> None:
     sink = MemorySink()
-    from physassist_tui.play.director import Casting
-    from physassist_tui.play.opening import start
-
     opened = start(mini, sink, Casting("script:gold", "zh" if language == "zh" else "en"))
     run(opened)
     assert opened.director.state == fold(sink.events)
 
 
-def test_a_session_resumes_at_every_event_as_the_whole_play_would(mini: Loaded) -> None:
-    whole = play_script(mini)
-    for cut in range(2, len(whole) - 1):
+class BatchSink(MemorySink):
+    """Remembers where each commit ended: the only places where a killed play can stand."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ends: list[int] = []
+
+    def append(self, session_id: str, events: Sequence[ev.AnyEvent]) -> None:
+        super().append(session_id, events)
+        self.ends.append(len(self.events))
+
+
+def test_a_session_resumes_after_every_commit_as_the_whole_play_would(mini: Loaded) -> None:
+    batches = BatchSink()
+    run(start(mini, batches, Casting("script:gold", "en"), session="check"))
+    whole = batches.events
+    assert len(batches.ends) > 8
+    for cut in batches.ends[:-1]:
         sink = MemorySink()
         before = whole[:cut]
         opened = go_on(mini, sink, "check", before)
@@ -214,8 +230,6 @@ def test_quitting_pauses_and_resuming_goes_on(mini: Loaded, begin: Begin) -> Non
 def test_a_session_that_is_over_or_of_another_version_does_not_resume(
     mini: Loaded, begin: Begin
 ) -> None:
-    from dataclasses import replace
-
     with pytest.raises(BadInput, match="over"):
         go_on(mini, MemorySink(), "check", play_script(mini))
     changed = replace(mini, content_hash="sha256:0")
