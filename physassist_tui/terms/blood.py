@@ -264,7 +264,7 @@ GASES: tuple[Row, ...] = (
     ("base-excess", "1925-7 11555-0", "base excess|BE", "碱剩余|剩余碱|BE", "mmol/L", None, 1),
     (
         "fio2",
-        "",
+        "3150-0",
         "FiO2|fraction of inspired oxygen|inhaled oxygen concentration",
         "吸入氧浓度|吸氧浓度|FiO2",
         "%",

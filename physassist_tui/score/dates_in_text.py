@@ -1,0 +1,220 @@
+"""Dates, times and relative days in a text: what is no value, and which day is meant.
+
+`whens(text, clock)` finds them all. A `When` has a span, a kind and, where it can be told, the
+days it may mean, resolved against `clock`. Both month-day orders of `03/04` are allowed for.
+"""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Literal
+
+from physassist_tui.score.folded import fold
+from physassist_tui.score.numerals import parse
+
+WhenKind = Literal["day", "now", "earlier", "admission", "later", "time", "span"]
+"""`day`: one of `days`; `now`: the clock's day or the latest; `earlier`: some time before the
+latest; `admission`: when the encounter began; `later`: planned; `time`: of an unnamed day;
+`span`: a duration or citation year, which dates nothing."""
+
+
+@dataclass(frozen=True)
+class When:
+    """A mention of time at `start`:`end`. `days` are the days it may mean, where that is known."""
+
+    start: int
+    end: int
+    kind: WhenKind
+    days: frozenset[date] = frozenset()
+
+
+_MONTHS = {
+    name.casefold(): number
+    for number in range(1, 13)
+    for name in (calendar.month_name[number], calendar.month_abbr[number])
+} | {"sept": 9}
+_MONTH = "(?:" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\b\.?"
+_WORDS = {
+    "a": 1,
+    "an": 1,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+}
+_UNIT_DAYS = {"hour": 0, "day": 1, "week": 7, "month": 30, "year": 365}
+
+_Reader = Callable[[re.Match[str], datetime], When | None]
+
+
+def _safe(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _day(match: re.Match[str], days: list[date | None], fallback: WhenKind = "day") -> When | None:
+    found = frozenset(d for d in days if d is not None)
+    return When(match.start(), match.end(), fallback, found) if found else None
+
+
+def _year(text: str | None, clock: datetime) -> int:
+    if text is None:
+        return clock.year
+    return int(text) + (2000 if len(text) == 2 else 0)
+
+
+def _iso(match: re.Match[str], clock: datetime) -> When | None:  # noqa: ARG001
+    return _day(match, [_safe(int(match["y"]), int(match["m"]), int(match["d"]))])
+
+
+def _month_day(match: re.Match[str], clock: datetime) -> When | None:
+    first, second = int(match["a"]), int(match["b"])
+    year = _year(match["y"], clock)
+    years = [year] if match["y"] else [year, year - 1]
+    days = [_safe(y, *pair) for y in years for pair in ((first, second), (second, first))]
+    return _day(match, days)
+
+
+def _named(match: re.Match[str], clock: datetime) -> When | None:
+    month = _MONTHS[match["mon"].rstrip(".").casefold()]
+    year = _year(match["y"], clock)
+    years = [year] if match["y"] else [year, year - 1]
+    return _day(match, [_safe(y, month, int(match["d"])) for y in years])
+
+
+def _chinese(match: re.Match[str], clock: datetime) -> When | None:
+    month, day = _number(match["m"]), _number(match["d"])
+    if month is None or day is None:
+        return None
+    year = _number(match["y"]) if match["y"] else None
+    years = [year] if year else [clock.year, clock.year - 1]
+    return _day(match, [_safe(y, month, day) for y in years])
+
+
+def _day_of_month(match: re.Match[str], clock: datetime) -> When | None:
+    day = int(match["d"])
+    before = clock.replace(day=1) - timedelta(days=1)
+    return _day(match, [_safe(clock.year, clock.month, day), _safe(before.year, before.month, day)])
+
+
+def _number(text: str) -> int | None:
+    if text.isdecimal():
+        return int(text)
+    value = parse(text)
+    return None if value is None else int(value)
+
+
+def _weekday(match: re.Match[str], clock: datetime) -> When | None:
+    names = [n.casefold() for n in calendar.day_name]
+    wanted = names.index(match["w"].casefold())
+    back = (clock.weekday() - wanted) % 7
+    today = clock.date()
+    return _day(match, [today - timedelta(days=back), today - timedelta(days=back or 7)])
+
+
+def _shift(days: int) -> _Reader:
+    def read(match: re.Match[str], clock: datetime) -> When | None:
+        return _day(match, [clock.date() + timedelta(days=days)], "later" if days > 0 else "day")
+
+    return read
+
+
+def _ago(match: re.Match[str], clock: datetime) -> When | None:
+    count = _WORDS.get(match["n"].casefold()) or _number(match["n"])
+    unit = match["u"].casefold().rstrip("s")
+    unit = {
+        "天": "day",
+        "日": "day",
+        "周": "week",
+        "个月": "month",
+        "月": "month",
+        "年": "year",
+        "小时": "hour",
+        "个小时": "hour",
+        "星期": "week",
+        "个星期": "week",
+    }.get(unit, unit)
+    if count is None or unit not in _UNIT_DAYS:
+        return None
+    if unit == "hour":
+        then = clock - timedelta(hours=min(count, 10_000))
+        return _day(match, [then.date()])
+    if unit == "day" and count < 10_000:
+        return _day(match, [clock.date() - timedelta(days=count)])
+    return When(match.start(), match.end(), "earlier")
+
+
+def _kind(kind: WhenKind) -> _Reader:
+    def read(match: re.Match[str], clock: datetime) -> When | None:  # noqa: ARG001
+        return When(match.start(), match.end(), kind)
+
+    return read
+
+
+_CLOCK_TIME = r"(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?"
+_ZONE = r"(?:\s?(?:Z|UTC|[+\-][0-2]\d:?[0-5]\d))?"
+_D = "[0-9零〇一二三四五六七八九十]"
+_N_EN = r"(?P<n>\d+|an?|one|two|three|four|five|six|seven)"
+
+_PATTERNS: tuple[tuple[str, _Reader], ...] = (
+    (rf"(?<!\d)(?P<y>(?:19|20|21)\d\d)[-/.](?P<m>\d{{1,2}})[-/.](?P<d>\d{{1,2}})(?!\d)"
+     rf"(?:[T ]\s?{_CLOCK_TIME}{_ZONE})?", _iso),
+    (rf"(?:(?P<y>{_D}{{2,4}})\s?年\s?)?(?P<m>{_D}{{1,2}})\s?月\s?(?P<d>{_D}{{1,3}})\s?[日号]?", _chinese),
+    (rf"\b(?P<mon>{_MONTH})\s?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)(?!\.\d)(?!\s*(?:mg|mmol|g/))(?:,?\s?(?P<y>(?:19|20|21)\d\d)\b)?", _named),
+    (rf"(?<![\d.])(?P<d>\d{{1,2}})(?:st|nd|rd|th)?[\s-]?(?:of\s)?(?P<mon>{_MONTH})(?:,?[\s-]?(?P<y>(?:19|20|21)\d\d)\b)?", _named),
+    (r"(?<![\d./])(?P<a>\d{1,2})/(?P<b>\d{1,2})/(?P<y>(?:19|20|21)?\d\d)(?![\d/])", _month_day),
+    (r"(?<![\d.\-/])(?P<a>\d{2})-(?P<b>\d{2})(?P<y>(?!))?(?![\d.\-/%])(?!\s*(?:mg|mmol|umol|g/|kg|mL|ml|%|次|毫|mm|bpm|U/|岁|days|hours|weeks|h\b|天|周|years))", _month_day),
+    (r"(?:(?<=\bon )|(?<=\(on )|(?<=\bsince )|(?<=\bdated )|(?<=\bfrom )|(?<=\()|(?<=@ )|(?<=: )|(?<=^))(?P<a>\d{1,2})/(?P<b>\d{1,2})(?P<y>(?!))?(?=[\s),:;]|$)(?!\s*(?:mm|pain|\())", _month_day),
+    (r"(?<![\d.])(?P<d>[12]?\d|3[01])(?:日|号)(?!线|楼|床|方)", _day_of_month),
+    (rf"(?<![\d.:]){_CLOCK_TIME}(?:\s?[ap]\.?m\.?\b)?{_ZONE}(?![\d:])", _kind("time")),
+    (r"(?<![\d.])(?:1[0-2]|0?[1-9])\s?[ap]\.?m\b\.?", _kind("time")),
+    (r"(?<![\d.])[012]\d[0-5]\d\s?(?:h|hrs?|hours)\b", _kind("time")),
+    (rf"(?:[上下中]午|凌晨|早上|晚上|晨)?{_D}{{1,3}}[点时](?:{_D}{{1,3}}分|半|整|钟)", _kind("time")),
+    (rf"(?:[上下中]午|凌晨|早上|晚上|晨)\s?{_D}{{1,3}}\s?[点时](?:{_D}{{1,3}}分?)?", _kind("time")),
+    (r"\bthe day before yesterday\b|前天|前日", _shift(-2)),
+    (r"\byesterday(?:'s)?\b|\blast night\b|\bthe (?:previous day|day before)\b|昨[天日晚晨早]?(?![^\W\d_a-zA-Z]*年)", _shift(-1)),
+    (r"\btomorrow(?:'s)?\b|明[天日早晨晚]", _shift(1)),
+    (r"\btoday(?:'s)?\b|\bthis (?:morning|afternoon|evening|am)\b|\btonight\b|今[天日早晨晚]|本日|当日", _shift(0)),
+    (rf"\b{_N_EN}\s?-?(?P<u>hours?|days?|weeks?|months?|years?)\s(?:ago|earlier|before|prior|previously)\b", _ago),
+    (rf"(?P<n>{_D}{{1,4}})\s?(?P<u>天|日|个?星期|周|个?月|年|个?小时)(?:之|以)?前", _ago),
+    (r"\b(?:last|on|this|since) (?P<w>monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b", _weekday),
+    (r"\b(?:last|past|previous) (?:week|month|year|spring|summer|autumn|fall|winter)\b|上(?:个?月|周|个?星期|年)|去年|前年", _kind("earlier")),
+    (r"\b(?:on|at|upon|since) (?:admission|presentation|arrival|intake)\b|\badmission(?= (?:value|creatinine|labs?|level|result|was|of|K\b|Cr\b|potassium|hemoglobin|weight|BP))|入院(?:时|当[天日]|初|即)|来院时|就诊时|初诊时", _kind("admission")),
+    (r"\b(?:previous(?:ly)?|prior|earlier|initial(?:ly)?|baseline|formerly|last (?:visit|time|admission|discharge|check)|at discharge|before (?:admission|treatment|surgery)|pre-?(?:op|admission|operative)|historical(?:ly)?|old|used to be|had been)\b"
+     r"|上次|前次|既往|此前|先前|之前|以前|原来|原先|基线|出院时|初始|入院前|术前|治疗前|曾|前一?次", _kind("earlier")),
+    (r"\b(?:current(?:ly)?|now|latest|most recent(?:ly)?|at present|newest|as of)\b|目前|现在|现(?=为|是|已|在|升|降)|最新|最近(?:一次)?|当前|本次|此次|眼下", _kind("now")),
+    (r"(?<![\d.])(?:19|20)\d\d(?=\s?(?:年|CKD|KDIGO|ACC|AHA|ESC|ADA|guideline|label|\)|,|;))年?", _kind("span")),
+    (r"(?:(?<=\()|(?<=, )|(?<=\bin ))(?:19|20)\d\d(?![\d.])", _kind("span")),
+    (r"(?<![\d.])\d{1,3}\s?h(?:ours|rs|r)?\s(?:ago|earlier)\b", _kind("earlier")),
+)  # fmt: skip
+
+_COMPILED: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE | re.MULTILINE), reader) for pattern, reader in _PATTERNS
+)
+
+
+def whens(text: str, clock: datetime) -> tuple[When, ...]:
+    """All mentions of time in `text`, in order and without overlaps; earlier patterns win."""
+    folded = fold(text)
+    taken: list[When] = []
+    for found in _all(folded, clock):
+        if all(found.end <= old.start or found.start >= old.end for old in taken):
+            taken.append(found)
+    return tuple(sorted(taken, key=lambda when: when.start))
+
+
+def _all(text: str, clock: datetime) -> Iterator[When]:
+    for pattern, reader in _COMPILED:
+        for match in pattern.finditer(text):
+            found = reader(match, clock)
+            if found is not None and found.end > found.start:
+                yield found

@@ -1,0 +1,154 @@
+"""Where a text names something that is measured or taken: analytes and drugs, either language.
+
+The longest name wins where names overlap, so that 肌酐 in 肌酐清除率 is no creatinine and
+potassium in potassium chloride no potassium.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from physassist_tui.score.folded import fold, is_chinese
+from physassist_tui.terms import analytes, drugs
+
+OTHER = "other"
+"""What a name stands for that we know to be none of the analytes: a ratio, a urine value."""
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A name at `start`:`end`. `ids` are what it may stand for: `a:…`, `d:…`, `x` or `other`."""
+
+    start: int
+    end: int
+    ids: frozenset[str]
+
+
+_DECOYS = (
+    "BUN/creatinine ratio|BUN/Cr ratio|BUN:creatinine ratio|BUN to creatinine ratio|尿素氮/肌酐比值"
+    "|尿素氮肌酐比|neutrophil-to-lymphocyte ratio|sodium bicarbonate|sodium chloride|normal saline"
+    "|calcium channel blocker|calcium gluconate|calcium carbonate|magnesium sulfate|potassium-sparing"
+    "|potassium supplement|potassium phosphate|sodium polystyrene|sodium zirconium|low-sodium|low sodium"
+    "|sodium restriction|低钠|限钠|低盐|碳酸氢钠|氯化钠|葡萄糖酸钙|碳酸钙|硫酸镁|补钾|保钾|葡萄糖注射液"
+    "|glucose tolerance|dextrose|iron supplement|albumin infusion|creatinine-based|LDL receptor"
+    "|QT-prolonging|blood pressure medication|降压药|降糖药"
+).split("|")
+_FLUID_BEFORE = re.compile(
+    r"(?:urine|urinary|urine spot|CSF|cerebrospinal|pleural(?: fluid)?|ascit\w*(?: fluid)?"
+    r"|peritoneal|synovial|尿液?|脑脊液|胸水|腹水|胸腔积液|腹腔积液)\s?$",
+    re.IGNORECASE,
+)
+_FLUID_NAME = re.compile(r"urin|尿(?!素|酸)|fluid", re.IGNORECASE)
+_OTHER_AFTER = re.compile(
+    r"\s?(?:clearance|ratio|index|supplement(?:s|ation)?|replacement|infusion|drip|tablets?"
+    r"|level goal|binder|清除率|比值|制剂|补充)",
+    re.IGNORECASE,
+)
+
+
+def _pattern_of(name: str) -> str:
+    escaped = re.escape(fold(name)).replace(r"\ ", r"[\s\-]*").replace(r"\-", r"[\s\-]?")
+    head = "" if is_chinese(name[0]) else r"(?<![A-Za-z0-9])"
+    last = fold(name)[-1]
+    if is_chinese(last):
+        tail = ""
+    elif last in "+-":
+        tail = ""
+    elif len(name) <= 2:
+        # K, Na, Cr, T: the sign or the value may follow directly.
+        tail = (
+            r"(?![A-Za-z])(?!\d*[A-Za-z]?\d*-?[A-Za-z])" if name.isalpha() else r"(?![A-Za-z0-9])"
+        )
+    else:
+        tail = r"(?:s|es|'s)?(?![A-Za-z])" if last.isalpha() else r"(?![A-Za-z0-9])"
+    return head + escaped + tail
+
+
+def _cased(name: str) -> bool:
+    """Short abbreviations mean what they say only in their own case: K, Na, Cr, PT, Fe."""
+    return name.isascii() and len(name) <= 2
+
+
+@lru_cache(maxsize=1)
+def _known() -> tuple[tuple[str, str], ...]:
+    pairs = [(name, f"a:{analyte.id}") for analyte in analytes() for name in analyte.names]
+    pairs += [(name, f"d:{drug.id}") for drug in drugs() for name in drug.names]
+    pairs += [(decoy, OTHER) for decoy in _DECOYS]
+    return tuple(pairs)
+
+
+@lru_cache(maxsize=64)
+def _finder(extra: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    # A charge sign is read by the name without it.
+    names = {name for name, _ in _known() if not name.endswith("-")} | set(extra)
+    ordered = sorted((n for n in names if n.strip()), key=len, reverse=True)
+    loose = [n for n in ordered if not _cased(n)]
+    exact = [n for n in ordered if _cased(n)]
+    return (
+        re.compile("|".join(map(_pattern_of, loose)), re.IGNORECASE),
+        re.compile("|".join(map(_pattern_of, exact))),
+    )
+
+
+_SHAPE = re.compile(r"[\s\-]+|'s$")
+
+
+def _key(name: str) -> str:
+    return _SHAPE.sub("", fold(name)).casefold()
+
+
+@lru_cache(maxsize=1)
+def _meanings() -> Mapping[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for name, meaning in _known():
+        found.setdefault(_key(name), set()).add(meaning)
+    return {key: frozenset(ids) for key, ids in found.items()}
+
+
+def _ids(written: str, extra: frozenset[str]) -> frozenset[str]:
+    key = _key(written)
+    for form in (key, key.removesuffix("s"), key.removesuffix("es")):
+        ids = _meanings().get(form, frozenset())
+        if form in extra:
+            return ids | {"x"}
+        if ids:
+            return ids
+    return frozenset({OTHER})
+
+
+def mentions(text: str, extra: Iterable[str] = ()) -> tuple[Mention, ...]:
+    """The names in `text`, in order. `extra` are further names, which get the id `x`."""
+    folded = fold(text)
+    further = tuple(sorted({name for name in extra if name.strip()}))
+    keys = frozenset(_key(name) for name in further)
+    found: list[Mention] = []
+    taken = [False] * len(folded)
+    for pattern in _finder(further):
+        for match in pattern.finditer(folded):
+            start, end = match.span()
+            if end == start or any(taken[start:end]):
+                continue
+            taken[start:end] = [True] * (end - start)
+            found.append(Mention(start, end, _placed(folded, start, end, keys)))
+    return tuple(sorted(found, key=lambda m: m.start))
+
+
+def _placed(text: str, start: int, end: int, extra: frozenset[str]) -> frozenset[str]:
+    """What the name means where it stands: of another fluid it is another thing."""
+    written = text[start:end]
+    ids = _ids(written, extra)
+    if "x" in ids:
+        return ids
+    if not _FLUID_NAME.search(written) and _FLUID_BEFORE.search(text[max(0, start - 20) : start]):
+        fluid = re.search(
+            r"(urine|urinary|尿)\s?$", text[max(0, start - 10) : start], re.IGNORECASE
+        )
+        urine = {f"a:urine-{i[2:]}" for i in ids if i.startswith("a:")} if fluid else set()
+        known = {f"a:{analyte.id}" for analyte in analytes()}
+        return frozenset(urine & known) or frozenset({OTHER})
+    if _OTHER_AFTER.match(text, end) and any(i.startswith("a:") for i in ids):
+        return frozenset({OTHER})
+    return ids

@@ -1,0 +1,77 @@
+"""Tells an answer from a paste of the chart.
+
+A grader must not be satisfied by everything at once. `is_paste` is true where any bound of
+`PasteBounds` is passed; each is far above what a thorough answer needs (about 250 words with
+20 numbers) and well below what a dumped chart holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from physassist_tui.score.folded import fold
+from physassist_tui.score.quantities import numbers
+
+_TOKEN = re.compile(r"[A-Za-z]+|\d+(?:\.\d+)?|[\u3400-\u9fff]")
+_RESULT_KEY = re.compile(
+    r"[\"'](?:ref|entries|resourceType|total|pages|code|value|unit|status|flag|range|date)[\"']\s*:"
+)
+
+
+@dataclass(frozen=True)
+class PasteBounds:
+    """The bounds, each with what it is for.
+
+    - `distinct_numbers`: more different numbers than this is a list, whatever surrounds it.
+    - `dense_numbers` and `density`: more numbers than this, at more numbers a word than this,
+      is a flowsheet without prose.
+    - `words`: longer than this is no answer (Chinese characters count 1/1.6 of a word).
+    - `copied_words` and `copied_share`: at least so many words, and at least so much of the
+      answer, stand in runs of `run` words copied verbatim from what the player was shown.
+    - `result_keys`: so many keys of a raw tool result.
+    """
+
+    distinct_numbers: int = 60
+    dense_numbers: int = 30
+    density: float = 1 / 3
+    words: int = 1200
+    copied_words: int = 120
+    copied_share: float = 0.5
+    run: int = 10
+    result_keys: int = 6
+
+
+BOUNDS = PasteBounds()
+
+
+def is_paste(answer: str, shown_texts: Iterable[str] = (), bounds: PasteBounds = BOUNDS) -> bool:
+    """Whether `answer` is a paste or list of results rather than an answer."""
+    folded = fold(answer)
+    tokens = [m.group().casefold() for m in _TOKEN.finditer(folded)]
+    words = sum(0.625 if len(t) == 1 and not t.isascii() else 1.0 for t in tokens)
+    if words > bounds.words or len(_RESULT_KEY.findall(folded)) >= bounds.result_keys:
+        return True
+    distinct = len({number.value for number in numbers(folded)})
+    if distinct > bounds.distinct_numbers:
+        return True
+    if distinct > bounds.dense_numbers and distinct > bounds.density * words:
+        return True
+    return _is_copied(tokens, shown_texts, bounds)
+
+
+def _is_copied(tokens: Sequence[str], shown: Iterable[str], bounds: PasteBounds) -> bool:
+    if len(tokens) < bounds.copied_words:
+        return False
+    size = bounds.run
+    at: dict[tuple[str, ...], list[int]] = {}
+    for start in range(len(tokens) - size + 1):
+        at.setdefault(tuple(tokens[start : start + size]), []).append(start)
+    copied: set[int] = set()
+    for text in shown:
+        source = [m.group().casefold() for m in _TOKEN.finditer(fold(text))]
+        for start in range(len(source) - size + 1):
+            for place in at.get(tuple(source[start : start + size]), ()):
+                copied.update(range(place, place + size))
+    return len(copied) >= bounds.copied_words and len(copied) >= bounds.copied_share * len(tokens)

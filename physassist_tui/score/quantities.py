@@ -1,0 +1,335 @@
+"""Numbers in English and Chinese prose: value or range, unit, sign, and where they stand.
+
+`quantities(text)` finds them in order. What looks like a number and is none (dates, times,
+list marks, ordinals, stages, the digits of HbA1c or CHA2DS2-VASc) is left out.
+`numbers(text)` is the same for the standing check on numbers that the player was never shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Literal
+
+from physassist_tui.score.dates_in_text import When, whens
+from physassist_tui.score.folded import fold, is_chinese
+from physassist_tui.score.numerals import NUMERAL, parse
+from physassist_tui.score.units import unit_at
+
+Comparator = Literal["", "<", "<=", ">", ">=", "~"]
+_NO_CLOCK = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number at `start`:`end` of a text; `end` is after its unit.
+
+    `high` is the upper end where it is a range. `unit` is UCUM or `None` where none is
+    written. `decimals` counts the digits after the point, by which `rounding` follows: half a
+    unit of the last digit. `pair` is 1 and 2 for the two parts of a blood pressure, else 0.
+    """
+
+    start: int
+    end: int
+    value: Decimal
+    unit: str | None = None
+    high: Decimal | None = None
+    comparator: Comparator = ""
+    decimals: int = 0
+    pair: int = 0
+    number_end: int = 0
+
+    @property
+    def rounding(self) -> Decimal:
+        """Half a unit of the last digit that is written."""
+        return Decimal(5).scaleb(-self.decimals - 1)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A bare number of a text and where it stands."""
+
+    value: Decimal
+    start: int
+    end: int
+
+
+_NUM = r"\d+(?:,\d{3})+(?:\.\d+)?(?!\d)|\d+,\d{1,4}(?![\d,])|\d+(?:\.\d+)?|\.\d+"
+_ARABIC = re.compile(rf"(?<![\d.,#_])(?P<n>{_NUM})")
+_COMPARATORS: Sequence[tuple[str, Comparator]] = (
+    (r"(?:>=|≥|=>|at least|no less than|不低于|不小于|大于等于|至少)\s?$", ">="),
+    (r"(?:<=|≤|=<|at most|no more than|up to|不超过|不高于|不大于|小于等于|至多)\s?$", "<="),
+    (
+        r"(?:>|above|greater than|more than|over|exceed(?:s|ing)?|higher than|大于|超过|高于|多于)\s?$",
+        ">",
+    ),
+    (r"(?:<|below|less than|under|lower than|fewer than|小于|低于|少于|不足)\s?$", "<"),
+    (
+        r"(?:~|≈|about|around|approximately|approx\.?|roughly|circa|nearly|almost|约|大约|近|约为|大概|左右)\s?$",
+        "~",
+    ),
+)
+_COMPARATOR = tuple((re.compile(p, re.IGNORECASE), c) for p, c in _COMPARATORS)
+_AFTER = re.compile(
+    r"\s?(?:及以上|以上|以下|and above|or above|or more|or higher|or less|or below|及以下|\+(?!\d))"
+)
+_RANGE = re.compile(rf"\s?(?:-|~|to|至|到)\s?(?P<n>{_NUM})", re.IGNORECASE)
+# "rose from 1.1 to 1.9" is a course of two values, no range.
+_TREND = re.compile(
+    r"(?:\bfrom|\brose|\bfell|\bincreased|\bdecreased|\bwent|\bdropped|\bimproved|\bworsened|由|从|自)"
+    r"\s?$",
+    re.IGNORECASE,
+)
+_DEGREES = re.compile(
+    r"(?P<a>\d{2}|三十[五六七八九]|四十[一二]?)\s?度\s?(?P<b>[1-9](?!\d)|[一二三四五六七八九])"
+)
+_CHINESE_RANGE = re.compile(r"(?:-|~|至|到)")
+_LIST_MARK = re.compile(r"^[ \t]*\(?\d{1,2}(?:[.)、:](?!\d)|\.(?=\s))", re.MULTILINE)
+_ORDINAL = re.compile(
+    r"第[\d一二三四五六七八九十百]+"
+    r"|\b\d+(?:st|nd|rd|th)\b"
+    r"|\b(?:type|stage|grade|class|phase|step|turn|bed|room|ward|no\.|number|item|page|level|category|tier|group|option|part|table|figure|section|chapter|MRN|id|ID)[\s#:]{1,2}\d+[a-z]?\b(?!\.\d)"
+    r"|\bCKD\s?(?:stage\s?)?[1-5][ab]?\b|\bG[1-5][ab]?\b|\bA[1-3]\b"
+    r"|[\d一二三四]+(?:型(?=糖尿病|心梗|心肌梗死|呼吸衰竭|呼衰|房室)|期(?!间)|级(?!别)|号(?:床|线|楼|病)|床)"
+    r"|(?:住院号|病案号|门诊号|病历号|床号|编号)[:：]?\s?\d+"
+    r"|\b[A-Z][A-Za-z]+/[A-Za-z0-9.\-]{1,64}"
+    r"|#\d+|\b[qQ]\s?\d+\s?(?:h|hr|hrs|hours|d|wk|min)?\b|\bx\s?\d+(?=\s?(?:days|d\b|doses|weeks))?\b(?!\s?10)|每\s?\d+\s?(?:小时|天|日|周)一?次"
+    r"|\b\d+(?:/\d+)?\s?(?:x|times)\s?(?:a|per|/)\s?(?:day|week)\b"
+    r"|\b24[\s-]?(?:h|hr|hrs|hour|hours|小时)\b(?=\s?(?:urine|total|尿))",
+    re.IGNORECASE,
+)  # fmt: skip
+_GLUED = re.compile(
+    r"(?<![A-Za-z])(?:(?:S?[Cc]r|Na|Cl|Ca|Mg|BUN|INR|WBC|RBC|Hb|HGB|Hgb|Hct|HCT|PLT|ALT|AST|ALP|GGT"
+    r"|eGFR|GFR|CrCl|Ccr|CRP|ESR|PCT|TSH|BNP|BMI|ALB|Alb|TBIL|DBIL|BP|HR|SBP|DBP|MAP|RR|pH|UA|LDL"
+    r"|HDL|TC|TG|Glu|GLU|Lac|LVEF|EF|QTc|LDH|CK|P|R)(?=\d)|[KT](?=\d+\.\d))"
+)
+_NAMES = re.compile(
+    r"25-?(?:OH|hydroxy)\w*|25-?羟\w*|CA[\s-]?\d{2,3}(?:-\d)?|糖类抗原\d+|[A-Za-z]+\d+[A-Za-z\d]*(?:-[A-Za-z]+\d*)*|\d+[A-Za-z]+\d[A-Za-z\d]*(?=-)",
+)
+_BP = re.compile(r"(?<![\d./])(?P<s>\d{2,3})\s?/\s?(?P<d>\d{2,3})(?![\d/]|\.\d)")
+_TABLET_UNITS = frozenset("片粒颗枚支剂喷次天日周岁年度克升斤个分秒")
+_MEASURE_AFTER = re.compile(
+    r"\s?(?:毫克|微克|克|毫升|升|毫摩|微摩|片|粒|颗|枚|次|度|摄氏度|岁|天|日|周|个月|小时|毫米汞柱|公斤|千克|厘米|分|倍|单位|秒|支|喷|剂|mg|ug|mmol|umol|g/|%|U)"
+)  # fmt: skip
+_PERCENT_OF = re.compile(r"百分之(?P<n>[零〇一二两三四五六七八九十百点]+|\d+(?:\.\d+)?)")
+# A thousand of these is no clinical value, so a comma before three digits is a decimal comma.
+_NEVER_THOUSANDS = frozenset({"mmol/L", "g/dL", "%", "Cel", "[degF]", "kg/m2", "meq/L", "kPa"})
+
+
+def quantities(text: str, clock: datetime | None = None) -> tuple[Quantity, ...]:
+    """All quantities of `text`, in order. `clock` only helps to tell dates."""
+    folded = fold(text)
+    return tuple(_found(folded, whens(folded, clock or _NO_CLOCK)))
+
+
+def numbers(text: str) -> tuple[Number, ...]:
+    """All numbers of `text`, both ends of a range and both parts of a pair each as one.
+
+    Dates, times, list marks, ordinals, stages, identifiers and frequencies are left out.
+    """
+    found: list[Number] = []
+    for quantity in quantities(text):
+        found.append(Number(quantity.value, quantity.start, quantity.number_end))
+        if quantity.high is not None:
+            found.append(Number(quantity.high, quantity.start, quantity.number_end))
+    return tuple(found)
+
+
+def _found(text: str, dates: Sequence[When]) -> list[Quantity]:
+    barred = _barred(text, dates)
+    found: list[Quantity] = []
+    position = 0
+    for quantity in sorted(_candidates(text, barred), key=lambda q: (q.start, -q.end)):
+        if quantity.start >= position:
+            found.append(quantity)
+            position = quantity.end
+        elif quantity.pair == 2:
+            found.append(quantity)
+    return found
+
+
+def _barred(text: str, dates: Sequence[When]) -> list[bool]:
+    """Which characters belong to something that is no value."""
+    barred = [False] * len(text)
+    spans = [(w.start, w.end) for w in dates if w.kind not in ("now", "earlier", "admission")]
+    for pattern in (_LIST_MARK, _ORDINAL, _NAMES):
+        spans += [m.span() for m in pattern.finditer(text)]
+    for start, end in spans:
+        barred[start:end] = [True] * (end - start)
+    for glued in _GLUED.finditer(text):
+        # Cr1.9 and K4.5 are a name and a value, not one name.
+        value = re.compile(_NUM).match(text, glued.end())
+        if value:
+            barred[glued.end() : value.end()] = [False] * (value.end() - glued.end())
+    return barred
+
+
+def _candidates(text: str, barred: Sequence[bool]) -> Iterator[Quantity]:
+    pairs = list(_pairs(text, barred))
+    for first, second in pairs:
+        yield first
+        yield second
+    taken = [(first.start, second.end) for first, second in pairs]
+    yield from _percents(text)
+    yield from _degrees(text)
+    glued = {match.end() for match in _GLUED.finditer(text)}
+    for match in _ARABIC.finditer(text):
+        start = match.start()
+        letter = start > 0 and text[start - 1].isascii() and text[start - 1].isalpha()
+        if (
+            barred[start]
+            or (letter and start not in glued)
+            or any(a <= start < b for a, b in taken)
+        ):
+            continue
+        quantity = _arabic(text, match)
+        if quantity is not None:
+            yield quantity
+    yield from _chinese(text, barred)
+
+
+def _pairs(text: str, barred: Sequence[bool]) -> Iterator[tuple[Quantity, Quantity]]:
+    """Blood pressures: two numbers of which the first is the larger, over a slash."""
+    for match in _BP.finditer(text):
+        high, low = int(match["s"]), int(match["d"])
+        if barred[match.start()] or not (50 <= high <= 300 and 20 <= low < high):
+            continue
+        unit, end = unit_at(text, match.end())
+        if unit not in (None, "mm[Hg]", "kPa"):
+            continue
+        unit = unit or "mm[Hg]"
+        first = Quantity(
+            match.start("s"), match.end("s"), Decimal(high), unit, pair=1, number_end=match.end("s")
+        )
+        yield first, Quantity(match.start("d"), end, Decimal(low), unit, pair=2,
+                              number_end=match.end("d"))  # fmt: skip
+
+
+def _percents(text: str) -> Iterator[Quantity]:
+    for match in _PERCENT_OF.finditer(text):
+        run = match["n"]
+        value = Decimal(run) if run[0].isdecimal() else parse(run)
+        if value is not None:
+            yield Quantity(match.start(), match.end(), value, "%", decimals=_decimals(value),
+                           comparator=_comparator(text, match.start()), number_end=match.end())  # fmt: skip
+
+
+def _degrees(text: str) -> Iterator[Quantity]:
+    """Temperatures as spoken: 三十八度五, 38度5."""
+    for match in _DEGREES.finditer(text):
+        parts = [Decimal(g) if g.isdecimal() else parse(g) for g in (match["a"], match["b"])]
+        if parts[0] is not None and parts[1] is not None:
+            yield Quantity(match.start(), match.end(), parts[0] + parts[1] / 10, "Cel",
+                           decimals=1, number_end=match.end())  # fmt: skip
+
+
+def _arabic(text: str, match: re.Match[str]) -> Quantity | None:
+    start, end = match.span("n")
+    if _runs_into_word(text, end):
+        return None
+    written = match["n"]
+    high_written: str | None = None
+    unit, after = unit_at(text, end)
+    follows = _RANGE.match(text, after)
+    trend = follows and _TREND.search(text[max(0, start - 20) : start])
+    if follows and not trend and not _runs_into_word(text, follows.end("n")):
+        upper_unit, upper_after = unit_at(text, follows.end("n"))
+        if unit is None or upper_unit == unit:
+            high_written, unit, after, end = follows["n"], upper_unit, upper_after, follows.end("n")
+    value = _value(written, unit)
+    high = None if high_written is None else _value(high_written, unit)
+    if high is not None and high <= value:
+        # "5.4 to 3.1" and "120-80" are no ranges: they are read as two numbers.
+        high, (unit, after), end = None, unit_at(text, match.end("n")), match.end("n")
+    signed = _sign(text, start)
+    comparator = _comparator(text, start - 1 if signed else start)
+    if not comparator and _AFTER.match(text, after):
+        comparator = (
+            ">=" if not re.match(r"\s?(?:以下|及以下|or less|or below)", text[after:]) else "<="
+        )
+    value = -value if signed == "-" else value
+    return Quantity(
+        start - 1 if signed else start, after, value, unit, high, comparator, _decimals(value),
+        number_end=end,
+    )  # fmt: skip
+
+
+def _runs_into_word(text: str, end: int) -> bool:
+    """Whether a Latin word that is no unit follows directly, as in `3b` or `2nd`."""
+    if end >= len(text) or not text[end].isascii() or not (text[end].isalpha() or text[end] == "_"):
+        return False
+    return unit_at(text, end)[0] is None and not re.match(r"x\s?10|to\b", text[end:])
+
+
+def _value(written: str, unit: str | None) -> Decimal:
+    """The number, its comma read as thousands or as a decimal comma by form and unit."""
+    whole, comma, rest = written.partition(",")
+    if not comma:
+        return Decimal(written)
+    thousands = len(rest.split(".")[0].split(",")[0]) == 3 and not whole.startswith("0")
+    if thousands and ("," in rest or "." in rest or unit not in _NEVER_THOUSANDS):
+        return Decimal(written.replace(",", ""))
+    return Decimal(f"{whole}.{rest.replace(',', '')}")
+
+
+def _decimals(value: Decimal) -> int:
+    exponent = value.as_tuple().exponent
+    return max(0, -exponent) if isinstance(exponent, int) else 0
+
+
+def _sign(text: str, start: int) -> str:
+    """A sign that belongs to the number, not a hyphen or range that ends before it."""
+    if start == 0 or text[start - 1] not in "+-":
+        return ""
+    before = text[start - 2] if start > 1 else " "
+    if before.isspace() or before in "(=:：[，,;；" or is_chinese(before):
+        return text[start - 1]
+    return ""
+
+
+def _comparator(text: str, start: int) -> Comparator:
+    before = text[max(0, start - 24) : start]
+    for pattern, comparator in _COMPARATOR:
+        if pattern.search(before):
+            return comparator
+    return ""
+
+
+def _chinese(text: str, barred: Sequence[bool]) -> Iterator[Quantity]:
+    """Chinese numerals that write a value: with 点, of two characters or before a measure word."""
+    for match in NUMERAL.finditer(text):
+        run, start, end = match.group(), match.start(), match.end()
+        if any(barred[start:end]):
+            continue
+        value = parse(run)
+        if value is None or not _is_value(text, run, end):
+            continue
+        unit, after = unit_at(text, end)
+        quantity = Quantity(start, after, value, unit, None, _comparator(text, start),
+                            _decimals(value), number_end=end)  # fmt: skip
+        yield _with_chinese_range(text, quantity)
+
+
+def _is_value(text: str, run: str, end: int) -> bool:
+    if "点" in run:
+        return True
+    if len(run) >= 2 and run[0] not in "千百万" and (len(run) > 2 or run[1] in "十百千万"):
+        return True
+    if run[-1] in "千百万" and len(run) == 1:
+        return False
+    return bool(_MEASURE_AFTER.match(text, end))
+
+
+def _with_chinese_range(text: str, quantity: Quantity) -> Quantity:
+    joint = _CHINESE_RANGE.match(text, quantity.end)
+    if not joint:
+        return quantity
+    upper = NUMERAL.match(text, joint.end())
+    high = parse(upper.group()) if upper else None
+    if upper is None or high is None or high <= quantity.value:
+        return quantity
+    unit, after = unit_at(text, upper.end())
+    return replace(quantity, end=after, unit=unit, high=high, number_end=upper.end())

@@ -1,0 +1,164 @@
+"""`says`: a short closed statement, by bilingual term groups and their standing in the answer.
+
+Passes when every group of `each` has a term that counts and no term of `none` is affirmed. A
+term counts where it is affirmed (where it is denied, with `negated`). What only repeats the
+request is no statement, and a paste of results states nothing. See docs/graders.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from physassist_tui.core.bilingual import BilingualTerms
+from physassist_tui.core.graders import GraderSpec, SaysGrader
+from physassist_tui.core.words import Verdict
+from physassist_tui.i18n import Message, msg
+from physassist_tui.score.folded import fold, is_chinese
+from physassist_tui.score.grade import Grade, TurnContext
+from physassist_tui.score.mentions import OTHER, mentions
+from physassist_tui.score.negation import Standing, Standings
+from physassist_tui.score.paste import is_paste
+from physassist_tui.score.repeats import masked
+from physassist_tui.score.shown import requests, shown_texts
+from physassist_tui.score.wording import clause_words
+
+SAYS_VERSION = 1
+
+
+@dataclass(frozen=True)
+class Occurrence:
+    """A term of group `group` (-1: of `none`) at `start`:`end` of the answer."""
+
+    group: int
+    term: str
+    start: int
+    end: int
+    standing: Standing
+
+
+def grade_says(spec: GraderSpec, context: TurnContext) -> Grade:
+    """Grades the `says` of `spec` on the answer, in whichever language it is written."""
+    wanted = spec.says
+    if wanted is None:
+        raise ValueError("this is no says grader")
+    answer = context.answer
+    if not answer.strip():
+        return _grade(Verdict.FAIL, msg("The answer is empty."), context)
+    if is_paste(answer, shown_texts(context)):
+        because = msg("The answer is a paste of results, which states nothing.")
+        return _grade(Verdict.FAIL, because, context)
+    text = masked(answer, requests(context))
+    found = occurrences(text, wanted)
+    forbidden = next((o for o in found if o.group < 0 and o.standing == "affirmed"), None)
+    if forbidden is not None:
+        because = msg("The answer says “{term}”, which it must not.", term=forbidden.term)
+        return _grade(Verdict.FAIL, because, context, clause_words(answer, forbidden.start))
+    right: Standing = "denied" if wanted.negated else "affirmed"
+    deciding: list[Occurrence] = []
+    for number, group in enumerate(wanted.each):
+        mine = [o for o in found if o.group == number]
+        hit = next((o for o in mine if o.standing == right), None)
+        if hit is None:
+            words = clause_words(answer, mine[0].start) if mine else ""
+            because = _missing(group, mine, context, denied=wanted.negated)
+            return _grade(Verdict.FAIL, because, context, words)
+        deciding.append(hit)
+    words = " … ".join(dict.fromkeys(clause_words(answer, o.start) for o in deciding))
+    terms = ", ".join(o.term for o in deciding)
+    if wanted.negated:
+        because = msg("The answer denies: {terms}.", terms=terms)
+    else:
+        because = msg("The answer says: {terms}.", terms=terms)
+    return _grade(Verdict.PASS, because, context, words)
+
+
+def _grade(verdict: Verdict, because: Message, context: TurnContext, words: str = "") -> Grade:
+    return Grade(verdict, "says", SAYS_VERSION, because, (context.answer_seq,), words)
+
+
+def _missing(
+    group: BilingualTerms, mine: Sequence[Occurrence], context: TurnContext, *, denied: bool
+) -> Message:
+    terms = getattr(group, context.language) or group.every()
+    wanted = " / ".join(terms[:4])
+    if not mine:
+        return msg("The answer names none of: {terms}.", terms=wanted)
+    reasons: dict[Standing, Message] = {
+        "affirmed": msg("The answer affirms “{term}” where it should deny it.", term=mine[0].term),
+        "denied": msg("The answer denies “{term}”.", term=mine[0].term),
+        "open": msg("The answer leaves “{term}” open.", term=mine[0].term),
+        "supposed": msg("The answer names “{term}” only as a condition.", term=mine[0].term),
+        "asked": msg("The answer only asks about “{term}”.", term=mine[0].term),
+        "of_others": msg("The answer says “{term}” of somebody else.", term=mine[0].term),
+    }
+    return reasons[mine[0].standing]
+
+
+def occurrences(text: str, spec: SaysGrader) -> list[Occurrence]:
+    """Every place where a term of `spec` stands in `text`, in order.
+
+    Where terms overlap the longest one stands there and no other. A term inside a longer name
+    of another thing (肌酐 in 肌酐清除率) is not there at all.
+    """
+    folded = fold(text)
+    groups = [(number, group) for number, group in enumerate(spec.each)] + [(-1, spec.none)]
+    raw = [
+        (match.start(), match.end(), number, term)
+        for number, group in groups
+        for term in group.every()
+        if term.strip()
+        for match in term_pattern(term).finditer(folded)
+    ]
+    spans = {(start, end) for start, end, _, _ in raw}
+    standings = Standings(text)
+    found = [
+        Occurrence(number, term, start, end, standings.of(start, end))
+        for start, end, number, term in raw
+        if not any(a <= start and end <= b and b - a > end - start for a, b in spans)
+    ]
+    found = [o for o in found if not _inside_other_name(folded, o)]
+    return sorted(found, key=lambda o: (o.start, -o.end))
+
+
+def _inside_other_name(text: str, occurrence: Occurrence) -> bool:
+    """Whether the term is a known name that stands inside a longer name of another thing."""
+    own = mentions(occurrence.term)
+    if len(own) != 1 or own[0].end - own[0].start < len(occurrence.term.strip()):
+        return False
+    if own[0].ids == {OTHER}:
+        return False
+    around = max(0, occurrence.start - 40)
+    for mention in mentions(text[around : occurrence.end + 40]):
+        start, end = mention.start + around, mention.end + around
+        inside = start <= occurrence.start and occurrence.end <= end
+        if inside and end - start > occurrence.end - occurrence.start:
+            return not (mention.ids & own[0].ids)
+    return False
+
+
+# As small words these are no abbreviations: AS, IT, ALL are.
+_SMALL_WORDS = frozenset(
+    "a am an as at be by do go he hi if in is it me my no of on or so to up us we all and are but"
+    " can did for had has he her him his how its may nor not now off old one our out own ran rub"
+    " she the too two use was who why yet you cap tab pain aid aids ill".split()
+)
+
+
+@lru_cache(maxsize=1024)
+def term_pattern(term: str) -> re.Pattern[str]:
+    """Matches a term: whole words with plural, free white space and hyphens; Chinese as it is."""
+    folded = fold(term).strip()
+    pieces = re.split(r"[\s\-]+", folded)
+    body = r"[\s\-]*".join(re.escape(piece) for piece in pieces if piece)
+    if not body:
+        return re.compile(r"(?!)")
+    head = r"(?<![A-Za-z0-9])" if folded[0].isascii() and folded[0].isalnum() else ""
+    last = folded[-1]
+    tail = r"(?![A-Za-z0-9])" if last.isascii() and last.isalnum() else ""
+    if last.isascii() and last.isalpha() and not is_chinese(last):
+        tail = r"(?:s|es|'s|s')?" + tail
+    cased = folded.isascii() and folded.isupper() and folded.casefold() in _SMALL_WORDS
+    return re.compile(head + body + tail, 0 if cased else re.IGNORECASE)

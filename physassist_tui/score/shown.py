@@ -1,0 +1,32 @@
+"""What the player had been shown and asked, as texts, before it answered."""
+
+from __future__ import annotations
+
+import json
+
+from physassist_tui.core.words import Seat
+from physassist_tui.score.grade import TurnContext
+
+
+def requests(context: TurnContext) -> tuple[str, ...]:
+    """The turn's request as it was put, and as the scenario has it in each language."""
+    put = [turn.request for turn in context.state.turns if turn.number == context.number]
+    written = [text for text in (context.turn.request.en, context.turn.request.zh) if text]
+    return tuple(dict.fromkeys(text for text in put + written if text.strip()))
+
+
+def shown_texts(context: TurnContext) -> tuple[str, ...]:
+    """The results and replies that came before the answer, as the player saw them."""
+    results = [
+        call.shown
+        if call.shown is not None
+        else json.dumps(call.result, ensure_ascii=False, sort_keys=False)
+        for call in context.calls_before_answer()
+        if call.shown is not None or call.result is not None
+    ]
+    replies = [
+        said.text
+        for said in context.state.messages
+        if said.sender is Seat.PATIENT and said.seq < context.answer_seq
+    ]
+    return (*results, *replies)
