@@ -33,7 +33,6 @@ def sessions(lang: str | None, db: Path | None, as_json: bool) -> int:
     for row in rows:
         ended = row.ended or _("unfinished")
         when = format_datetime(row.started_at)
-        click.echo(
-            f"{row.id}  {when}  {one_line(row.scenario)}  {one_line(row.assistant or "")}  {ended}"
-        )
+        who = one_line(row.assistant or "-")
+        click.echo(f"{row.id}  {when}  {one_line(row.scenario)}  {who}  {ended}")
     return 0

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
 from physassist_tui.i18n import _
-
 
 _Decorated = TypeVar("_Decorated", bound=Callable[..., Any] | click.Command)
 
@@ -28,11 +28,27 @@ class _Translated:
                     formatter.write_text(paragraph)
                     formatter.write_paragraph()
 
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes how the command is called, under a translated head."""
+        pieces = cast(click.Command, self).collect_usage_pieces(ctx)
+        formatter.write_usage(ctx.command_path, " ".join(pieces), prefix=_("Usage: "))
+
+    def _write_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        records = [
+            p.get_help_record(ctx)
+            for p in cast(click.Command, self).get_params(ctx)
+            if isinstance(p, click.Option)
+        ]
+        known = [record for record in records if record is not None]
+        if known:
+            with formatter.section(_("Options")):
+                formatter.write_dl(known)
+
     def get_short_help_str(self, limit: int = 60) -> str:
         """The first sentence of the help, in the interface language."""
         del limit
         text = _(self.help) if self.help else ""
-        first = text.split("\n\n", maxsplit=1)[0]
+        first = re.split(r"(?<=。)|(?<=[.])\s", text, maxsplit=1)[0]
         return first.rstrip(".。")
 
 
@@ -54,6 +70,10 @@ class Command(_Translated, click.Command):
         super().__init__(*args, **kwargs)
         self.options_metavar = "[…]"
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the options under a translated head."""
+        self._write_options(ctx, formatter)
+
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """`--help`, described in the interface language."""
         return _help_option(super().get_help_option(ctx))
@@ -64,6 +84,20 @@ class Group(_Translated, click.Group):
 
     command_class = Command
     group_class = type
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.options_metavar = "[…]"
+        self.subcommand_metavar = "…"
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the options and the commands under translated heads."""
+        self._write_options(ctx, formatter)
+        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        with formatter.section(_("Commands")):
+            formatter.write_dl(
+                [(name, command.get_short_help_str()) for name, command in commands if command]
+            )
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """`--help`, described in the interface language."""
