@@ -13,7 +13,13 @@ from physassist_tui.library.listing import (
     shipped_scenarios,
 )
 from physassist_tui.library.load import Loaded, content_hash, load_file, rubric_hash
-from physassist_tui.library.problems import FieldPath, Problem, ScenarioProblems, field_text
+from physassist_tui.library.problems import (
+    FieldPath,
+    Problem,
+    ScenarioProblems,
+    field_text,
+    shown,
+)
 from physassist_tui.library.yaml_lines import LineMap
 
 __all__ = [
@@ -30,4 +36,5 @@ __all__ = [
     "load_scenario",
     "rubric_hash",
     "shipped_scenarios",
+    "shown",
 ]

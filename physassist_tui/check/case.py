@@ -1,0 +1,101 @@
+"""A scenario under check, with what the checks share: its record, and the standing plays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property, lru_cache
+
+from physassist_tui.core.events import AnyEvent
+from physassist_tui.core.scenario import Scenario
+from physassist_tui.core.state import SessionState, fold
+from physassist_tui.core.tools import Toolset
+from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
+from physassist_tui.ehr.record import Record, open_record
+from physassist_tui.ehr.toolsets import toolset
+from physassist_tui.i18n import Lang, Message
+from physassist_tui.library import FieldPath, Loaded, Problem
+from physassist_tui.score.report import Score
+
+_AFTER_EVERYTHING = datetime(9999, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Play:
+    """One play by a standing player, and its score."""
+
+    events: Sequence[AnyEvent]
+    state: SessionState
+    score: Score
+
+
+class Case:
+    """What a check is given. Opens the record and plays the plays once, when first wanted.
+
+    Raises `BadInput` or `ServiceFailed` where the record cannot be opened.
+    """
+
+    def __init__(self, loaded: Loaded, record: Record | None = None) -> None:
+        self.loaded = loaded
+        self.scenario: Scenario = loaded.scenario
+        self.record = record or open_record(loaded.record_path)
+        self._play = lru_cache(maxsize=None)(self._played)
+
+    def problem(self, path: FieldPath, problem: Message) -> Problem:
+        """A problem at a field of the scenario's file."""
+        return self.loaded.problem(path, problem)
+
+    @cached_property
+    def at_clock(self) -> EhrStore:
+        """The record at the scenario's clock, without anybody's writes."""
+        return self.record.at(self.scenario.clock)
+
+    @cached_property
+    def whenever(self) -> EhrStore:
+        """The record as if everything in it had happened already."""
+        return self.record.at(_AFTER_EVERYTHING)
+
+    @cached_property
+    def resources(self) -> dict[str, Resource]:
+        """Every resource of the record by `Type/id`, whatever the clock."""
+        return self._all(self.whenever)
+
+    @cached_property
+    def visible(self) -> dict[str, Resource]:
+        """Every resource that exists at the clock, by `Type/id`, as it is seen then."""
+        return self._all(self.at_clock)
+
+    def _all(self, store: EhrStore) -> dict[str, Resource]:
+        from physassist_tui.ehr.search_url import search_all
+
+        return {
+            f"{kind}/{resource['id']}": resource
+            for kind in self.record.types()
+            for resource in search_all(store, kind)
+        }
+
+    @property
+    def toolset(self) -> Toolset:
+        """The tools that the scenario gives its assistant."""
+        return toolset(self.scenario.toolset, writes=self.scenario.has_write_turn)
+
+    def exists(self, reference: str, store: EhrStore) -> Resource | None:
+        """The resource at `Type/id` in a view of the record; `None` where there is none."""
+        kind, _, name = reference.partition("/")
+        try:
+            return store.read(kind, name)
+        except EhrError:
+            return None
+
+    def play(self, player: str, lang: Lang) -> Play:
+        """The whole play of `script:…` in a language, and its score."""
+        return self._play(player, lang)
+
+    def _played(self, player: str, lang: Lang) -> Play:
+        from physassist_tui.play.headless import play_script
+        from physassist_tui.score.session import score_session
+
+        events = play_script(self.loaded, player, lang, record=self.record)
+        score = score_session(events, self.scenario, self.record.at(self.scenario.clock))
+        return Play(events, fold(events), score)

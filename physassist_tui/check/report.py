@@ -1,0 +1,97 @@
+"""Applies the seven checks to a scenario and reports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from physassist_tui.check.case import Case
+from physassist_tui.check.chart import check_chart
+from physassist_tui.check.derived import check_derived
+from physassist_tui.check.gold import check_gold
+from physassist_tui.check.implicit import check_implicit
+from physassist_tui.check.languages import check_languages
+from physassist_tui.check.leaks import check_leaks
+from physassist_tui.check.standing import Figures, check_standing, standing_figures
+from physassist_tui.core.errors import BadInput
+from physassist_tui.i18n import Lang
+from physassist_tui.library import Loaded, Problem, ScenarioProblems, load_scenario
+
+Check = Callable[[Case], list[Problem]]
+
+CHECKS: tuple[Check, ...] = (
+    check_chart,
+    check_gold,
+    check_standing,
+    check_derived,
+    check_implicit,
+    check_leaks,
+    check_languages,
+)
+"""The seven checks, numbered as in the authors' guide."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What checking a scenario found. `figures` is empty where it could not be played."""
+
+    id: str
+    problems: tuple[Problem, ...]
+    figures: tuple[Figures, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether the scenario is fit to use."""
+        return not self.problems
+
+    def to_json(self, lang: Lang | None = None) -> dict[str, Any]:
+        """`{id, ok, problems: [{file, line, field, problem}], figures}`."""
+        return {
+            "id": self.id,
+            "ok": self.ok,
+            "problems": [problem.to_json(lang) for problem in self.problems],
+            "figures": [
+                {
+                    "player": one.player,
+                    "language": one.language,
+                    "session": one.session,
+                    "turns": list(one.turns),
+                }
+                for one in self.figures
+            ],
+        }
+
+
+def check_scenario(loaded: Loaded) -> list[Problem]:
+    """Everything that makes a scenario unfit to use, by the seven checks in their order.
+
+    Raises `ServiceFailed` where the record cannot be read from the disk.
+    """
+    return list(check_loaded(loaded).problems)
+
+
+def check_one(id_or_path: str | Path, root: Path | None = None) -> Report:
+    """The report on the scenario with that id in `root` (those that ship), or at that path.
+
+    A file that does not load is reported with its problems. Raises `BadInput` where there is
+    no such scenario.
+    """
+    try:
+        loaded = load_scenario(id_or_path, root)
+    except ScenarioProblems as error:
+        return Report(str(id_or_path), error.problems)
+    return check_loaded(loaded)
+
+
+def check_loaded(loaded: Loaded) -> Report:
+    """The report on a scenario that loads."""
+    try:
+        case = Case(loaded)
+    except BadInput as error:
+        return Report(loaded.scenario.id, (loaded.problem(("record",), error.message),))
+    problems: list[Problem] = []
+    for check in CHECKS:
+        problems += (problem for problem in check(case) if problem not in problems)
+    return Report(loaded.scenario.id, tuple(problems), tuple(standing_figures(case)))

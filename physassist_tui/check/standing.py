@@ -1,0 +1,100 @@
+"""Check 3: doing nothing scores nothing, and doing it the wrong way scores next to nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from physassist_tui.check.case import Case
+from physassist_tui.core.words import Verdict
+from physassist_tui.i18n import Lang, Message, format_percent, msg
+from physassist_tui.library import Problem
+from physassist_tui.score.figures import session_mean
+from physassist_tui.score.report import Score, TurnScore
+
+NULL = "script:null"
+WRONG = ("script:echo", "script:dump", "script:wrong-patient")
+LIMIT = Fraction(1, 4)
+"""A wrong way of playing must stay under this share of the session (its mean turn score)."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What a standing player scored: strict shares from 0 to 1, `None` where none is graded."""
+
+    player: str
+    language: Lang
+    session: float | None
+    turns: tuple[float | None, ...]
+
+
+def standing_figures(case: Case) -> list[Figures]:
+    """What each standing player scores of each turn and of the session, in each language."""
+    figures = []
+    for lang in case.scenario.languages:
+        for player in ("script:gold", NULL, *WRONG):
+            score = case.play(player, lang).score
+            figures.append(
+                Figures(
+                    player,
+                    lang,
+                    _float(session_mean(score.tallies)),
+                    tuple(_float(tally.strict) for tally in score.tallies),
+                )
+            )
+    return figures
+
+
+def _float(share: Fraction | None) -> float | None:
+    return None if share is None else float(share)
+
+
+def check_standing(case: Case) -> list[Problem]:
+    """Turns in which nothing scores something, and sessions that a wrong way scores in."""
+    problems = []
+    for lang in case.scenario.languages:
+        for turn in case.play(NULL, lang).score.turns:
+            for item in _passed(turn):
+                at = [one.id for one in turn.items].index(item)
+                problems.append(
+                    case.problem(
+                        ("turns", turn.turn - 1, "rubric", at),
+                        msg(
+                            "script:null passes '{item}' in '{language}' by doing nothing",
+                            item=item,
+                            language=lang,
+                        ),
+                    )
+                )
+        for player in WRONG:
+            score = case.play(player, lang).score
+            mean = session_mean(score.tallies)
+            if mean is not None and mean >= LIMIT:
+                problems.append(case.problem(("turns",), _too_much(player, lang, mean, score)))
+    return problems
+
+
+def _passed(turn: TurnScore) -> list[str]:
+    passing = (Verdict.PASS, Verdict.PARTIAL)
+    return [item.id for item in turn.items if item.grade.verdict in passing]
+
+
+def _too_much(player: str, lang: Lang, mean: Fraction, score: Score) -> Message:
+    turns: Message | None = None
+    for turn in score.turns:
+        share = turn.tally.strict
+        told = msg(
+            "turn {turn}: {share} ({items})",
+            turn=turn.turn,
+            share="-" if share is None else format_percent(float(share)),
+            items=", ".join(_passed(turn)) or "-",
+        )
+        turns = told if turns is None else msg("{first}; {then}", first=turns, then=told)
+    return msg(
+        "{player} scores {share} of the session in '{language}', {limit} or more: {turns}",
+        player=player,
+        share=format_percent(float(mean)),
+        language=lang,
+        limit=format_percent(float(LIMIT)),
+        turns=turns or "",
+    )
