@@ -10,6 +10,7 @@ from physassist_tui.score.finding import Finding
 from physassist_tui.score.orders import order_of
 from physassist_tui.score.session_view import SessionView
 from physassist_tui.score.standing_claims import done_not_said, said_not_done
+from physassist_tui.score.standing_numbers import unsupported_numbers
 from physassist_tui.score.standing_orders import duplicate_orders, wrong_patient_writes
 
 CHECKS_VERSION = 1
@@ -21,6 +22,7 @@ def standing_findings(view: SessionView) -> tuple[Finding, ...]:
     return (
         *said_not_done(view),
         *done_not_said(view),
+        *unsupported_numbers(view),
         *wrong_patient_writes(orders, view.scenario.patient),
         *duplicate_orders(orders),
         *allergy_conflicts(orders, view.record),

@@ -1,0 +1,257 @@
+"""Standing check: numbers in an answer that are in nothing the player was shown.
+
+A number is *supported* where it
+
+- was shown, or is a shown one rounded to the digits that the answer gives (with two
+  significant digits at least), or one converted to another unit (by UCUM; between mass and
+  amount where the terms room knows the analyte);
+- follows in one step from shown values of one analyte: a difference, a sum, a ratio, a change
+  in per cent, a mean (of two or of all); from amounts of drug: twice, three or four times, or
+  half of one (a day's dose, half a tablet); from two days: the time between them;
+- is how many entries a result had.
+
+Not looked at, as they tell nothing about the chart: whole numbers up to 12 without a unit that
+follow no analyte's name; what follows a sign or word of comparison (a threshold); targets and
+ranges that are called so; doses, times and intervals in a sentence that recommends, plans or
+cites; scores that are reckoned (CHA2DS2-VASc and the like); days to come; times of day. Days
+in the past are looked at: each must have been shown.
+
+So it finds invented results, not every unsourced figure; where much was shown, much is
+supported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime
+
+from physassist_tui.i18n import msg
+from physassist_tui.score.dates_in_text import When, whens
+from physassist_tui.score.finding import Finding
+from physassist_tui.score.folded import fold
+from physassist_tui.score.named import named_in
+from physassist_tui.score.quantities import Quantity, quantities
+from physassist_tui.score.session_view import AnsweredTurn, SessionView
+from physassist_tui.score.shown_numbers import Measured, Shown, shown_before
+from physassist_tui.score.units import convert
+from physassist_tui.terms import Analyte, analyte_for_code, analyte_for_name
+
+SMALL = 12
+_SIGNIFICANT = 2
+
+_PLAN = re.compile(
+    r"\b(?:recommend|suggest|advise|consider|should|would|could|may|might|will|start|starting"
+    r"|initiate|switch|chang|increas|reduc|decreas|lower|titrat|give|hold|stop|continu|resum"
+    r"|recheck|repeat|re-?evaluat|monitor|follow|plan|schedul|book|within|max|up to|protocol"
+    r"|guideline|criteri|label|dose adjust|dos(?:e|ing) (?:is|would)|usual|standard|typical|order)\w*"
+    r"|建议|推荐|考虑|可|应|宜|需|指南|说明书|标准|复查|随访|监测|改为|减|加|增|最大"
+    r"|起始|调整|常规|通常|拟|将|计划|医嘱|开",
+    re.IGNORECASE,
+)
+_TARGET = re.compile(
+    r"(?:goal|target|aim(?:ing)?(?: for)?|range|reference|normal|threshold|cut-?off|criteri\w+"
+    r"|limit|ULN|LLN|therapeutic|目标|范围|参考|正常|阈值|标准|上限|下限|界值|治疗窗)[^.;,，。；]{0,24}$",
+    re.IGNORECASE,
+)
+_SCORE = re.compile(
+    r"(?:CHA2?DS2?-?(?:2-?)?VASc?|CHADS2|HAS-?BLED|Child-?Pugh|MELD(?:-Na)?|Wells"
+    r"|CURB-?65|q?SOFA|APACHE(?: II)?|NIHSS|mRS|PESI|GRACE|TIMI|HEART|Glasgow|ORBIT|Padua|Caprini|Braden|Morse|score|评分|积分)[^.;。；]{0,16}$",
+    re.IGNORECASE,
+)
+_YEARS = range(1900, 2101)
+_TIME_UNITS = {"min": 1 / 1440, "h": 1 / 24, "d": 1.0, "wk": 7.0, "mo": 30.44, "a": 365.25}
+_DOSE_UNITS = frozenset(
+    {"mg", "ug", "g", "mL", "L", "[iU]", "U", "kU", "meq", "mmol", "kg", "{tablet}", "{tbl}", "1"}
+)
+_PER_DOSE = re.compile(r"/(?:kg|d|h|wk|min/kg|\{dose\})$|^mg/kg")
+_COUNTING = re.compile(r"^\{|^\[drp\]$")
+
+
+def unsupported_numbers(view: SessionView) -> Iterator[Finding]:
+    """The unsupported numbers of every answer, each once for a turn."""
+    clock = view.scenario.clock
+    for answered in view.answered:
+        if not answered.answer.strip():
+            continue
+        for words in _unsupported(answered, view, clock):
+            because = msg("This is in nothing that the player was shown: {words}", words=words)
+            yield Finding(
+                "unsupported_numbers", answered.turn.number, because, (answered.seq,), words
+            )
+
+
+def _unsupported(answered: AnsweredTurn, view: SessionView, clock: datetime) -> Sequence[str]:
+    text = fold(answered.answer)
+    shown: Shown | None = None
+    found: dict[str, str] = {}
+    for quantity in quantities(text, clock):
+        if _no_claim(text, quantity):
+            continue
+        shown = shown or shown_before(view, answered)
+        for value in (quantity.value, quantity.high):
+            if value is None or _supported(float(value), quantity, shown, clock.date()):
+                continue
+            words = answered.answer[quantity.start : quantity.end].strip()
+            found.setdefault(f"{value} {quantity.unit}", words)
+    for when in whens(text, clock):
+        if not _is_past_day(text, when, clock.date()):
+            continue
+        shown = shown or shown_before(view, answered)
+        if not when.days & shown.days:
+            words = answered.answer[when.start : when.end].strip()
+            found.setdefault(f"day {sorted(when.days)}", words)
+    return list(found.values())
+
+
+def _no_claim(text: str, quantity: Quantity) -> bool:
+    """Whether a number says nothing about the chart, so that it needs no source."""
+    before = text[max(0, quantity.start - 40) : quantity.start]
+    if quantity.comparator in ("<", "<=", ">", ">="):
+        return True
+    if _TARGET.search(before) or _SCORE.search(before):
+        return True
+    value = float(quantity.value)
+    whole = quantity.decimals == 0 and quantity.high is None
+    if quantity.unit is None and whole and value <= SMALL and not quantity.pair:
+        return not _after_analyte(text, quantity.start)
+    sentence = _sentence_of(text, quantity)
+    if quantity.unit is not None and _is_dose_or_time(quantity.unit) and _PLAN.search(sentence):
+        return True
+    return quantity.unit is None and whole and value in _YEARS and bool(_PLAN.search(sentence))
+
+
+def _after_analyte(text: str, start: int) -> bool:
+    """Whether an analyte's name stands right before, as in `K 5` or `creatinine of 2`."""
+    before = text[max(0, start - 32) : start]
+    named = [n for n in named_in(before) if n.thing.startswith("analyte:")]
+    if not named:
+        return False
+    between = before[named[-1].end :]
+    return bool(
+        re.fullmatch(
+            r"[\s:=(]*(?:is|was|of|at|now|to|today|level|值|为|是|约|:|目前|今日|仍|升至|降至|（|，)*[\s:=(]*",
+            between,
+            re.IGNORECASE,
+        )
+    )
+
+
+def _is_dose_or_time(unit: str) -> bool:
+    return (
+        unit in _TIME_UNITS
+        or unit in _DOSE_UNITS
+        or bool(_COUNTING.search(unit))
+        or bool(_PER_DOSE.search(unit))
+    )
+
+
+def _sentence_of(text: str, quantity: Quantity) -> str:
+    marks = "。；;\n!！"
+    left = max((text.rfind(mark, 0, quantity.start) for mark in (*marks, ". ")), default=-1) + 1
+    ends = [at for mark in (*marks, ". ") if (at := text.find(mark, quantity.end)) >= 0]
+    return text[left : min(ends, default=len(text))]
+
+
+def _is_past_day(text: str, when: When, today: date) -> bool:
+    if (
+        when.kind != "day"
+        or not when.days
+        or not any(map(str.isdigit, text[when.start : when.end]))
+    ):
+        return False
+    return all(day < today for day in when.days) and not re.search(
+        r"前|ago|earlier|prior|before", text[when.start : when.end], re.IGNORECASE
+    )
+
+
+def _supported(value: float, quantity: Quantity, shown: Shown, today: date) -> bool:
+    slack = _slack(value, quantity)
+    value = abs(value)
+    if any(abs(value - number) <= slack for number in shown.numbers):
+        return True
+    if value.is_integer() and int(value) in shown.counts:
+        return True
+    unit = quantity.unit
+    if unit in _TIME_UNITS and _between_days(value, _TIME_UNITS[unit], slack, shown.days | {today}):
+        return True
+    if unit in _DOSE_UNITS and any(
+        abs(value - factor * number) <= slack
+        for number in shown.numbers
+        for factor in (0.5, 2, 3, 4)
+    ):
+        return True
+    if unit is None and value in {day.year for day in shown.days}:
+        return True
+    return _from_measured(value, unit, slack, shown)
+
+
+def _slack(value: float, quantity: Quantity) -> float:
+    """How far off a shown number may be: the answer's own rounding, a tenth after "about"."""
+    if quantity.comparator == "~":
+        return max(abs(value) * 0.1, float(quantity.rounding))
+    digits = len(str(abs(quantity.value)).replace(".", "").lstrip("0"))
+    return float(quantity.rounding) + 1e-9 if digits >= _SIGNIFICANT else 1e-9
+
+
+def _between_days(value: float, unit_days: float, slack: float, days: frozenset[date]) -> bool:
+    ordered = sorted(days)[-400:]
+    allowance = max(slack, 0.5) * unit_days + 1
+    return any(
+        abs(value * unit_days - (later - earlier).days) <= allowance
+        for at, earlier in enumerate(ordered)
+        for later in ordered[at + 1 :]
+    )
+
+
+_MOST_OF_A_SERIES = 200
+
+
+def _from_measured(value: float, unit: str | None, slack: float, shown: Shown) -> bool:
+    for series in shown.series().values():
+        values = _in_unit(series[-_MOST_OF_A_SERIES:], unit)
+        if any(abs(value - abs(v)) <= slack for v in values):
+            return True
+        if _near_a_step(value, slack, values):
+            return True
+        raw = [one.value for one in series[-_MOST_OF_A_SERIES:]]
+        if unit in (None, "%", "1") and _near_a_ratio(value, unit, slack, raw):
+            return True
+    return False
+
+
+def _in_unit(series: Sequence[Measured], unit: str | None) -> list[float]:
+    if unit is None:
+        return [one.value for one in series]
+    return [
+        converted
+        for one in series
+        if one.unit is not None
+        and (converted := convert(one.value, one.unit, unit, _analyte(one))) is not None
+    ]
+
+
+def _analyte(one: Measured) -> Analyte | None:
+    return analyte_for_code(one.what) or analyte_for_name(one.name)
+
+
+def _near_a_step(value: float, slack: float, values: Sequence[float]) -> bool:
+    if len(values) > 1 and abs(value - sum(values) / len(values)) <= slack:
+        return True
+    return any(
+        min(abs(value - abs(a - b)), abs(value - (a + b)), abs(value - (a + b) / 2)) <= slack
+        for at, a in enumerate(values)
+        for b in values[at + 1 :]
+    )
+
+
+def _near_a_ratio(value: float, unit: str | None, slack: float, values: Sequence[float]) -> bool:
+    for a in values:
+        for b in values:
+            if not b or a == b:
+                continue
+            if unit != "%" and abs(value - abs(a / b)) <= max(slack, 1e-9):
+                return True
+            if abs(value - abs((a - b) / b) * 100) <= max(slack, 0.5):
+                return True
+    return False
