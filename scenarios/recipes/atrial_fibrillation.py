@@ -91,6 +91,8 @@ def _index(raw: list[Resource]) -> list[Resource]:
         ),
     )
     for resource in kept:
+        if resource["resourceType"] == "Patient":
+            resource.pop("contact", None)  # a husband, beside the status of a widow
         if resource["id"] == STAY:
             current(resource, "Admitted 26 September 2025, cardiology")
         if resource["resourceType"] == "Condition" and when(resource) < CLOCK:
