@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache
 
@@ -21,15 +20,6 @@ from physassist_tui.score.report import Score
 _AFTER_EVERYTHING = datetime(9999, 1, 1, tzinfo=UTC)
 
 
-@dataclass(frozen=True)
-class Play:
-    """One play by a standing player, and its score."""
-
-    events: Sequence[AnyEvent]
-    state: SessionState
-    score: Score
-
-
 class Case:
     """What a check is given. Opens the record and plays the plays once, when first wanted.
 
@@ -40,7 +30,8 @@ class Case:
         self.loaded = loaded
         self.scenario: Scenario = loaded.scenario
         self.record = record or open_record(loaded.record_path)
-        self._play = lru_cache(maxsize=None)(self._played)
+        self._events = lru_cache(maxsize=None)(self._played)
+        self._score = lru_cache(maxsize=None)(self._scored)
 
     def problem(self, path: FieldPath, problem: Message) -> Problem:
         """A problem at a field of the scenario's file."""
@@ -88,14 +79,26 @@ class Case:
         except EhrError:
             return None
 
-    def play(self, player: str, lang: Lang) -> Play:
-        """The whole play of `script:…` in a language, and its score."""
-        return self._play(player, lang)
+    def events(self, player: str, lang: Lang) -> Sequence[AnyEvent]:
+        """The whole play of `script:…` in a language."""
+        return self._events(player, lang)
 
-    def _played(self, player: str, lang: Lang) -> Play:
+    def state(self, player: str, lang: Lang) -> SessionState:
+        """What that play came to."""
+        return fold(self.events(player, lang))
+
+    def score(self, player: str, lang: Lang) -> Score:
+        """What that play scores."""
+        return self._score(player, lang)
+
+    def _played(self, player: str, lang: Lang) -> Sequence[AnyEvent]:
         from physassist_tui.play.headless import play_script
+
+        return play_script(self.loaded, player, lang, record=self.record)
+
+    def _scored(self, player: str, lang: Lang) -> Score:
         from physassist_tui.score.session import score_session
 
-        events = play_script(self.loaded, player, lang, record=self.record)
-        score = score_session(events, self.scenario, self.record.at(self.scenario.clock))
-        return Play(events, fold(events), score)
+        return score_session(
+            self.events(player, lang), self.scenario, self.record.at(self.scenario.clock)
+        )

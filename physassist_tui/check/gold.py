@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from physassist_tui.check.case import Case, Play
-from physassist_tui.core.events import ToolReturned
-from physassist_tui.core.scenario import GoldAnswer, Turn
+from physassist_tui.check.case import Case
+from physassist_tui.core.state import SessionState
 from physassist_tui.core.words import EndReason, Verdict
 from physassist_tui.i18n import Lang, Message, msg
 from physassist_tui.library import FieldPath, Problem
@@ -18,11 +17,11 @@ def check_gold(case: Case) -> list[Problem]:
     """The items that gold does not pass, the calls of it that fail, and a play cut short."""
     problems = []
     for lang in case.scenario.languages:
-        play = case.play(GOLD, lang)
+        state = case.state(GOLD, lang)
         for path, words in (
-            *_cut_short(play),
-            *_failed_calls(case, play),
-            *_items(case, play, lang),
+            *_cut_short(state),
+            *_failed_calls(case, state),
+            *_items(case, lang),
         ):
             problem = case.problem(path, words)
             if problem not in problems:
@@ -30,36 +29,30 @@ def check_gold(case: Case) -> list[Problem]:
     return problems
 
 
-def _cut_short(play: Play) -> Iterator[tuple[FieldPath, Message]]:
-    if play.state.ended is not EndReason.COMPLETED:
-        ended = play.state.ended.value if play.state.ended else "-"
-        number = max(0, play.state.turn_number - 1)
+def _cut_short(state: SessionState) -> Iterator[tuple[FieldPath, Message]]:
+    if state.ended is not EndReason.COMPLETED:
+        ended = state.ended.value if state.ended else "-"
+        number = max(0, state.turn_number - 1)
         yield (
             ("turns", number, "gold"),
             msg("script:gold does not reach the end of the session: {reason}", reason=ended),
         )
 
 
-def _failed_calls(case: Case, play: Play) -> Iterator[tuple[FieldPath, Message]]:
-    called = {call.call_id: call for call in play.state.calls}
-    for event in play.events:
-        if not isinstance(event, ToolReturned) or event.data.ok:
-            continue
-        call = called[event.data.call_id]
-        before = [c for c in play.state.calls if c.turn == call.turn and c.seq < call.seq]
-        step = min(len(before), len(case.scenario.turns[call.turn - 1].gold) - 1)
-        yield (
-            ("turns", call.turn - 1, "gold", step),
-            msg(
-                "script:gold's call of {tool} fails: {error}",
-                tool=call.tool,
-                error=event.data.result.get("error", ""),
-            ),
-        )
+def _failed_calls(case: Case, state: SessionState) -> Iterator[tuple[FieldPath, Message]]:
+    for number, turn in enumerate(case.scenario.turns, start=1):
+        calls = [call for call in state.calls if call.turn == number]
+        for at, call in enumerate(calls[: len(turn.gold)]):
+            if not call.ok and call.returned_seq:
+                error = (call.result or {}).get("error", "")
+                yield (
+                    ("turns", number - 1, "gold", at),
+                    msg("script:gold's call of {tool} fails: {error}", tool=call.tool, error=error),
+                )
 
 
-def _items(case: Case, play: Play, lang: Lang) -> Iterator[tuple[FieldPath, Message]]:
-    for turn, scored in zip(case.scenario.turns, play.score.turns, strict=True):
+def _items(case: Case, lang: Lang) -> Iterator[tuple[FieldPath, Message]]:
+    for turn, scored in zip(case.scenario.turns, case.score(GOLD, lang).turns, strict=True):
         for at, (item, graded) in enumerate(zip(turn.rubric, scored.items, strict=True)):
             verdict = graded.grade.verdict
             waits = verdict is Verdict.ABSTAIN and not item.grader.by_rule
@@ -76,8 +69,3 @@ def _items(case: Case, play: Play, lang: Lang) -> Iterator[tuple[FieldPath, Mess
                     because=graded.grade.because,
                 ),
             )
-
-
-def gold_answer_at(turn: Turn) -> int:
-    """Which gold step of a turn is its answer."""
-    return next(at for at, step in enumerate(turn.gold) if isinstance(step, GoldAnswer))

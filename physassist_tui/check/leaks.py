@@ -143,7 +143,7 @@ def _texts_of_tools(tools: Toolset) -> Iterator[str]:
 def _texts_of_results(case: Case) -> Iterator[str]:
     for lang in case.scenario.languages:
         for player in ("script:dump", "script:gold"):
-            for call in case.play(player, lang).state.calls:
+            for call in case.state(player, lang).calls:
                 spec = case.toolset.tool(call.tool)
                 if spec is not None and spec.kind == "read":
                     yield from _strings(call.result)

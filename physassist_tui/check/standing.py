@@ -33,7 +33,7 @@ def standing_figures(case: Case) -> list[Figures]:
     figures = []
     for lang in case.scenario.languages:
         for player in ("script:gold", NULL, *WRONG):
-            score = case.play(player, lang).score
+            score = case.score(player, lang)
             figures.append(
                 Figures(
                     player,
@@ -53,7 +53,7 @@ def check_standing(case: Case) -> list[Problem]:
     """Turns in which nothing scores something, and sessions that a wrong way scores in."""
     problems = []
     for lang in case.scenario.languages:
-        for turn in case.play(NULL, lang).score.turns:
+        for turn in case.score(NULL, lang).turns:
             for item in _passed(turn):
                 at = [one.id for one in turn.items].index(item)
                 problems.append(
@@ -67,7 +67,7 @@ def check_standing(case: Case) -> list[Problem]:
                     )
                 )
         for player in WRONG:
-            score = case.play(player, lang).score
+            score = case.score(player, lang)
             mean = session_mean(score.tallies)
             if mean is not None and mean >= LIMIT:
                 problems.append(case.problem(("turns",), _too_much(player, lang, mean, score)))
