@@ -20,6 +20,7 @@ from typing import Literal
 from physassist_tui.core.patient import Question
 from physassist_tui.core.words import Topic
 from physassist_tui.patient import lexicon
+from physassist_tui.patient.aspects import ASPECTS
 from physassist_tui.patient.denied import denied_places, has_han, quoted_places
 from physassist_tui.patient.profile import Casebook, Profile
 from physassist_tui.patient.talk import (
@@ -49,7 +50,7 @@ TOOL_TOPICS: dict[str, Topic] = {
 }
 """The topic that each typed tool asks for, by the part of its name after the last dot."""
 
-_ASPECT_TOPICS = {f"aspect:{aspect.id}": aspect.topics for aspect in lexicon.ASPECTS}
+_ASPECT_TOPICS = {f"aspect:{aspect.id}": aspect.topics for aspect in ASPECTS}
 _PRONOUN = re.compile(
     r"\b(?:it|them|that one|this one|those)\b|它|这个药|那个药|这药|那药|这种药|那种药",
     re.IGNORECASE,
@@ -318,7 +319,7 @@ def _decide(parts: Sequence[_Sentence], book: Casebook) -> Reading:
     specific: set[str] = set()
     for profile in book.profiles:
         fact_id = profile.fact.id
-        if any(fact_id in part.names for part in parts):
+        if any(fact_id in part.names or profile.own & part.drugs for part in parts):
             on.add(fact_id)
             if len(keyed) <= MOST_SPECIFIC:
                 specific.add(fact_id)

@@ -10,6 +10,8 @@ from functools import lru_cache
 from physassist_tui import terms
 from physassist_tui.core.scenario import Fact
 from physassist_tui.patient import lexicon
+from physassist_tui.patient.aspects import ASPECTS, SITES
+from physassist_tui.patient.classes import CLASS_MEMBERS, CLASSES, GENERIC_NAMES
 from physassist_tui.patient.drugs import (
     DrugNames,
     drug_label,
@@ -25,7 +27,8 @@ from physassist_tui.patient.text import Match, Token, Vocabulary, clean, keys, t
 class Profile:
     """One fact, and what a question can touch of it.
 
-    `drugs` are the labels of its medicines and `classes` their groups; `named` are the
+    `drugs` are the labels of its medicines, `own` those that its `about` names, and `classes`
+    the groups they belong to; `named` are the
     aspects and sites that its `about` names, `aspects` those and the ones that it says;
     `tight` are the aspects whose every word names it. `described` is whether its author wrote
     an `about`.
@@ -33,6 +36,7 @@ class Profile:
 
     fact: Fact
     drugs: frozenset[str]
+    own: frozenset[str]
     classes: frozenset[str]
     named: frozenset[str]
     aspects: frozenset[str]
@@ -48,9 +52,9 @@ def base_vocabulary() -> Vocabulary:
         entries += [(word, f"topic:{topic}") for word in words]
     for topic, words in lexicon.WEAK_WORDS.items():
         entries += [(word, f"weak:{topic}") for word in words]
-    for aspect in lexicon.ASPECTS:
+    for aspect in ASPECTS:
         entries += [(word, f"aspect:{aspect.id}") for word in aspect.words]
-    for table, kind in ((lexicon.SITES, "site"), (lexicon.CLASSES, "class")):
+    for table, kind in ((SITES, "site"), (CLASSES, "class")):
         entries += [(word, f"{kind}:{name}") for name, words in table.items() for word in words]
     entries += [(word, "decoy:") for word in lexicon.DECOYS]
     entries += [(word, "other:") for word in lexicon.OTHER_WORDS]
@@ -61,7 +65,7 @@ def base_vocabulary() -> Vocabulary:
 @lru_cache(maxsize=1)
 def _tight_phrases() -> dict[tuple[str, ...], frozenset[str]]:
     found: dict[tuple[str, ...], set[str]] = {}
-    for aspect in lexicon.ASPECTS:
+    for aspect in ASPECTS:
         for word in aspect.words if aspect.tight else ():
             found.setdefault(keys(word), set()).add(f"aspect:{aspect.id}")
     return {phrase: frozenset(labels) for phrase, labels in found.items()}
@@ -69,7 +73,7 @@ def _tight_phrases() -> dict[tuple[str, ...], frozenset[str]]:
 
 @lru_cache(maxsize=1)
 def _generic() -> frozenset[tuple[str, ...]]:
-    return frozenset(keys(name) for name in lexicon.GENERIC_NAMES)
+    return frozenset(keys(name) for name in GENERIC_NAMES)
 
 
 def settle(matches: Iterable[Match], drugs: Sequence[Match]) -> list[Match]:
@@ -124,6 +128,7 @@ class Casebook:
         drugs = {label for label in by_name if label.startswith("drug:")}
         if fact.about is not None and fact.about.medication:
             drugs.add(drug_label(fact.about.medication))
+        own = frozenset(drugs)
         if not drugs:
             drugs = {label for label in by_word if label.startswith("drug:")}
         both = by_name | by_word
@@ -136,6 +141,7 @@ class Casebook:
         return Profile(
             fact=fact,
             drugs=frozenset(drugs),
+            own=own,
             classes=frozenset(classes),
             named=frozenset(label for label in by_name if label.startswith(things)),
             aspects=frozenset(label for label in both if label.startswith(things)),
@@ -167,7 +173,7 @@ def classes_of(drug: str) -> frozenset[str]:
     english = (known.en[0] if known is not None else name).lower()
     return frozenset(
         f"class:{group}"
-        for group, marks in lexicon.CLASS_MEMBERS.items()
+        for group, marks in CLASS_MEMBERS.items()
         if any(mark in english for mark in marks)
     )
 

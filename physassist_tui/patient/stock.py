@@ -96,7 +96,7 @@ STOCK: Mapping[str, Phrases] = {
         "zh": {
             "low": (
                 "您说这么一大堆，我哪记得住啊，简单点儿说呗。",
-                "哎哟，太长了，我听糊涂了。",
+                "哎哟，太长了，我都听蒙了。",
                 "您说这么多，到底想问啥呀？",
             ),
             "medium": (
@@ -115,7 +115,7 @@ STOCK: Mapping[str, Phrases] = {
         "en": {
             "low": (
                 "That's a lot of stuff together. What do you want to know?",
-                "Slow down, I can't keep all that in my head.",
+                "Slow down, I can't follow all that.",
                 "So many things. Ask me little by little, will you?",
             ),
             "medium": (
@@ -151,7 +151,7 @@ STOCK: Mapping[str, Phrases] = {
         "en": {
             "low": (
                 "I don't get what you mean. I'm just a patient.",
-                "Huh? That's all over my head.",
+                "Huh? That's beyond me.",
                 "I don't know what you're talking about.",
             ),
             "medium": (
@@ -224,29 +224,29 @@ STOCK: Mapping[str, Phrases] = {
             "low": (
                 "I don't know about that.",
                 "Beats me, sorry.",
-                "No idea. Nobody told me.",
+                "Not sure about that.",
                 "Couldn't tell you.",
             ),
             "medium": (
                 "I don't know about that, sorry.",
                 "I couldn't tell you.",
                 "I really don't know.",
-                "I'm not sure about that, nobody told me.",
+                "I'm not sure about that.",
             ),
             "high": (
                 "I'm afraid I don't know.",
                 "I couldn't say with any certainty.",
-                "I have no information about that.",
-                "I don't know; nobody has told me.",
+                "I'm not certain about that.",
+                "I'm sorry, I don't know.",
             ),
         },
         "zh": {
-            "low": ("这我不知道啊。", "不晓得，没人跟我说过。", "这我哪儿知道。", "说不上来。"),
-            "medium": ("这个我不清楚。", "我也不知道。", "这我说不上来。", "没人跟我说过这个。"),
+            "low": ("这我不知道啊。", "不晓得。", "这我说不好。", "说不上来。"),
+            "medium": ("这个我不清楚。", "我也不知道。", "这我说不上来。", "这个我说不准。"),
             "high": (
                 "这个我不太了解。",
                 "抱歉，我不清楚这方面的情况。",
-                "这个没有人告诉过我。",
+                "不好意思，这个我说不准。",
                 "这个我没法确定。",
             ),
         },

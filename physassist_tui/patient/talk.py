@@ -92,7 +92,8 @@ _SMALL_TALK: tuple[tuple[SmallTalk, re.Pattern[str]], ...] = (
     (
         "greeting",
         re.compile(
-            r"\b(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|how are you(?: doing)?"
+            r"\b(?:hi|hello|hey|good (?:morning|afternoon|evening|day)"
+            r"|how are you(?: doing)?(?! feel)"
             r"|how do you do|nice to meet you|greetings)\b|你好|您好|早上好|上午好|下午好"
             r"|晚上好|早安"
             r"|大爷|大妈|阿姨|叔叔",

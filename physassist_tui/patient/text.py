@@ -21,6 +21,9 @@ _TOKEN = re.compile(rf"[a-z]+(?:'[a-z]+)?|\d+(?:\.\d+)?|[{HAN}]|[^\s\-]")
 _SENTENCE_END = re.compile(r"(?<=[?!;。？！；…])|(?<=\.)(?=\s)")
 _HYPHENS = re.compile(r"[\u2010-\u2015\u2212\-]+")
 
+_LOST_E = re.compile("[^aeiou][aeiou][^aeiouwxy]")
+"""A root such as `tak` of "taking"."""
+
 _IRREGULAR: Mapping[str, str] = {
     "fell": "fall",
     "fallen": "fall",
@@ -45,7 +48,10 @@ _IRREGULAR: Mapping[str, str] = {
     "driven": "drive",
     "feet": "foot",
     "teeth": "tooth",
-    "dizzy": "dizzy",
+    "aching": "ache",
+    "ached": "ache",
+    "using": "use",
+    "used": "use",
 }
 
 
@@ -133,13 +139,15 @@ def stem(word: str) -> str:
     for ending in ("ing", "ed"):
         root = word.removesuffix(ending)
         if root != word and len(root) >= 3 and re.search("[aeiouy]", root):
-            doubled = root[-1] == root[-2] and root[-1] not in "lsz"
-            return _bare(root[:-1] if doubled else root)
+            if root[-1] == root[-2] and root[-1] not in "lsz":
+                return root[:-1]
+            return root + "e" if _LOST_E.fullmatch(root) else _bare(root)
     return _bare(word)
 
 
 def _bare(word: str) -> str:
-    return word[:-1] if len(word) > 3 and word.endswith("e") else word
+    # Short words keep their e: "cane" is not "can", "note" is not "not".
+    return word[:-1] if len(word) > 4 and word.endswith("e") else word
 
 
 def keys(phrase: str) -> tuple[str, ...]:
