@@ -254,6 +254,11 @@ _ROUTES: tuple[tuple[str, str, str], ...] = (
 _ROUTE_OF = {
     plain(word): (code, display) for code, display, words in _ROUTES for word in words.split("|")
 }
+SNOMED_ROUTES_ZH = {
+    code: next(word for word in words.split("|") if not word.isascii())
+    for code, _display, words in _ROUTES
+}
+"""The Chinese word for each SNOMED CT route."""
 ROUTE_EXAMPLES = (
     "oral",
     "IV",

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from difflib import SequenceMatcher
+from typing import NamedTuple
 
 from physassist_tui import terms
 from physassist_tui.ehr.chart_words import CATEGORY, folded
@@ -38,8 +38,7 @@ _CATEGORY_NAMES: tuple[frozenset[str], ...] = (
 )
 
 
-@dataclass(frozen=True, order=True)
-class Key:
+class Key(NamedTuple):
     """One way in which a record names something."""
 
     system: str

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -23,7 +24,6 @@ from physassist_tui.ehr.extract import fold
 from physassist_tui.ehr.fhirtext import References, codings, items
 from physassist_tui.ehr.matching import Key
 from physassist_tui.ehr.protocol import EhrError, EhrStore, Params, Resource
-from physassist_tui.ehr.r4_types import R4_TYPES
 from physassist_tui.ehr.toolsets import DEFAULT_COUNT, EVERYTHING, PATIENT_READ
 from physassist_tui.i18n import Lang, Message, msg
 
@@ -31,24 +31,54 @@ CURRENT = "current"
 _BATCH = "1000"
 _ENCOUNTER_PARAM = {"Encounter": "_id", "MedicationAdministration": "context"}
 _STATUS_PARAM = {"Condition": "clinical-status", "AllergyIntolerance": "clinical-status"}
-_FIRST_KINDS = (
+_KINDS = (
     "AllergyIntolerance",
     "Encounter",
     "Condition",
     "MedicationRequest",
     "MedicationStatement",
     "MedicationAdministration",
+    "MedicationDispense",
     "Observation",
     "DiagnosticReport",
     "DocumentReference",
+    "Composition",
+    "ClinicalImpression",
     "Procedure",
+    "ImagingStudy",
     "Immunization",
     "CarePlan",
+    "CareTeam",
+    "Goal",
     "ServiceRequest",
+    "DeviceRequest",
+    "NutritionOrder",
     "Flag",
+    "DetectedIssue",
+    "RiskAssessment",
+    "AdverseEvent",
+    "FamilyMemberHistory",
+    "DeviceUseStatement",
+    "Device",
+    "QuestionnaireResponse",
+    "Communication",
+    "CommunicationRequest",
+    "Appointment",
+    "EpisodeOfCare",
+    "Consent",
+    "Media",
+    "List",
+    "Task",
+    "Specimen",
+    "Coverage",
+    "Claim",
+    "ExplanationOfBenefit",
+    "Provenance",
 )
-_LAST_KINDS = ("Specimen", "Coverage", "Claim", "ExplanationOfBenefit", "Provenance")
+"""The kinds of Patient.everything, in the order in which a chart is read; what the rest of the
+patient compartment of FHIR R4 holds (accounts, schedules, audit) is no part of a chart."""
 
+_Keys = Callable[[Resource], list[Key]]
 _Matcher = Callable[[str, Iterable[Key]], frozenset[Key]]
 
 
@@ -65,11 +95,13 @@ class Reader:
         self._part = part
         self.references = References(store)
         self._found: dict[tuple[str, tuple[tuple[str, str], ...]], list[Resource]] = {}
+        self._keyed: dict[tuple[str, str, _Keys], dict[str, frozenset[Key]]] = {}
 
     def forget(self) -> None:
         """Drops what was kept: the session has written something."""
         self.references = References(self._store)
         self._found = {}
+        self._keyed = {}
 
     def run(self, tool: ToolSpec, values: Mapping[str, Any], now: datetime) -> dict[str, Any]:
         """The result of a read tool. Raises `EhrError` for a patient or encounter that is not
@@ -85,7 +117,7 @@ class Reader:
             return self._dated_page(found, values, entries, moment, {})
         kind = tool.resource or ""
         found = self._search(kind, patient, values)
-        extra: dict[str, Any] = {}
+        extra: dict[str, Any] = {} if found else self._nothing(kind, patient)
         for name, keys, matcher in self._filters():
             if name in values and found:
                 found, extra = self._filtered(
@@ -153,14 +185,19 @@ class Reader:
             self._found[key] = every_page(self._store, kind, params)
         return self._found[key]
 
-    def vocabulary(
-        self, kind: str, patient: str, keys: Callable[[Resource], list[Key]]
-    ) -> Counter[Key]:
-        """How often each key occurs in this patient's resources of a type."""
-        counted: Counter[Key] = Counter()
-        for resource in self.all_of(kind, [("patient", patient)]):
-            counted.update(set(keys(resource)))
-        return counted
+    def keyed(self, kind: str, patient: str, keys: _Keys) -> dict[str, frozenset[Key]]:
+        """The keys of each of this patient's resources of a type, by id."""
+        memo = (kind, patient, keys)
+        if memo not in self._keyed:
+            self._keyed[memo] = {
+                str(one["id"]): frozenset(keys(one))
+                for one in self.all_of(kind, [("patient", patient)])
+            }
+        return self._keyed[memo]
+
+    def vocabulary(self, kind: str, patient: str, keys: _Keys) -> Counter[Key]:
+        """How many of this patient's resources of a type have each key."""
+        return Counter(chain.from_iterable(self.keyed(kind, patient, keys).values()))
 
     def medication_keys(self, resource: Resource) -> list[Key]:
         """The keys of the drug that a resource is about."""
@@ -178,7 +215,7 @@ class Reader:
 
     def _filters(
         self,
-    ) -> tuple[tuple[str, Callable[[Resource], list[Key]], _Matcher], ...]:
+    ) -> tuple[tuple[str, _Keys, _Matcher], ...]:
         return (
             ("category", matching.category_keys, matching.matching_categories),
             ("code", matching.code_keys, matching.matching_codes),
@@ -204,14 +241,15 @@ class Reader:
         patient: str,
         found: Sequence[Resource],
         query: str,
-        keys: Callable[[Resource], list[Key]],
+        keys: _Keys,
         matcher: _Matcher,
         extra: dict[str, Any],
     ) -> tuple[list[Resource], dict[str, Any]]:
         """Those of `found` that `query` means, and what to tell the caller beside them."""
-        counted = self.vocabulary(kind, patient, keys)
+        keyed = self.keyed(kind, patient, keys)
+        counted = frozenset(chain.from_iterable(keyed.values()))
         accepted = matcher(query, counted)
-        kept = [one for one in found if not accepted.isdisjoint(keys(one))]
+        kept = [one for one in found if not accepted.isdisjoint(keyed[str(one["id"])])]
         if not accepted:
             near = matching.nearest(query, counted)
             return [], self._unknown(query, near)
@@ -236,13 +274,17 @@ class Reader:
         )
         return {**hint, "nearest": listed}
 
+    def _nothing(self, kind: str, patient: str) -> dict[str, Any]:
+        if self.all_of(kind, [("patient", patient)]):
+            return self._hint(msg("Nothing in this record meets these conditions."))
+        return self._hint(msg("This record has nothing of this kind."))
+
     def _hint(self, message: Message) -> dict[str, Any]:
         return {"hint": message.render(self._lang)}
 
     def _everything(self, patient: str, moment: Moment) -> list[Resource]:
-        middle = sorted(R4_TYPES - {"Patient", *_FIRST_KINDS, *_LAST_KINDS})
         found = [self._store.read("Patient", patient.split("/")[1])]
-        for kind in (*_FIRST_KINDS, *middle, *_LAST_KINDS):
+        for kind in _KINDS:
             found += self._newest_first(self.all_of(kind, [("patient", patient)]), moment)
         return found
 

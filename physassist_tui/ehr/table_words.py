@@ -1,0 +1,291 @@
+"""Cells of a table in a person's language: values, dates, routes, frequencies, field names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime, tzinfo
+from functools import lru_cache
+from typing import Any
+
+from physassist_tui import terms
+from physassist_tui.ehr import chart_words as words
+from physassist_tui.ehr.dosing import SNOMED_ROUTES_ZH, read_route
+from physassist_tui.ehr.fhirtext import number_text
+from physassist_tui.i18n import Lang, Message, format_datetime, msg
+
+Entry = Mapping[str, Any]
+
+_ISO = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*")
+_UNITS_ZH = {
+    "second": "秒",
+    "minute": "分钟",
+    "hour": "小时",
+    "day": "日",
+    "week": "周",
+    "month": "月",
+    "year": "年",
+}
+_WHEN_ZH = {
+    "in the morning": "早晨",
+    "in the afternoon": "下午",
+    "in the evening": "傍晚",
+    "at night": "夜间",
+    "at bedtime": "睡前",
+    "on waking": "晨起",
+    "with meals": "随餐",
+    "with breakfast": "早餐时",
+    "with lunch": "午餐时",
+    "with dinner": "晚餐时",
+    "before meals": "餐前",
+    "before breakfast": "早餐前",
+    "before lunch": "午餐前",
+    "before dinner": "晚餐前",
+    "after meals": "餐后",
+    "after breakfast": "早餐后",
+    "after lunch": "午餐后",
+    "after dinner": "晚餐后",
+}
+_CODES_ZH = {
+    "QD": "每日一次",
+    "BID": "每日两次",
+    "TID": "每日三次",
+    "QID": "每日四次",
+    "QOD": "隔日一次",
+    "QHS": "每晚睡前",
+    "HS": "睡前",
+    "DAILY": "每日一次",
+    "ONCE": "单次",
+    "PRN": "必要时",
+    "STAT": "立即",
+}
+_EVERY = re.compile(
+    r"(?:(?P<times>\S+) times )?every (?:(?P<period>[\d.–]+) )?"
+    r"(?P<unit>second|minute|hour|day|week|month|year)s?(?: (?P<when>.+))?"
+)
+_Q_HOURS = re.compile(r"Q(\d+)H")
+
+
+def when(text: object, lang: Lang, zone: tzinfo | None = None) -> str:
+    """A FHIR date for a reader; what is no full date stays as it is. `zone` moves a time."""
+    if not isinstance(text, str) or not _ISO.fullmatch(text):
+        return str(text or "")
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return text
+    if zone is not None and moment.tzinfo is not None:
+        moment = moment.astimezone(zone)
+    return format_datetime(moment, lang)
+
+
+def value(entry: Entry, lang: Lang) -> str:
+    """`1.9 mg/dL [H]`, `<5 ng/mL`, `positive`; components after one another; never without the
+    flag. A value that is absent says so and why."""
+    parts: list[str] = []
+    if "value" in entry:
+        parts.append(_amount(entry, lang))
+    if "flag" in entry:
+        parts.append(f"[{flag(str(entry['flag']), lang)}]")
+    if "absent" in entry:
+        parts.append(msg("no value: {why}", why=str(entry["absent"])).render(lang))
+    for component in entry.get("components", ()):
+        name = terms.label(str(component.get("name", "")), lang)
+        shown = value(component, lang)
+        span = f" ({component['range']})" if "range" in component else ""
+        parts.append(f"{name} {shown}{span};")
+    return " ".join(parts).rstrip(";")
+
+
+def _amount(entry: Entry, lang: Lang) -> str:
+    amount = entry["value"]
+    if isinstance(amount, bool):
+        text = (msg("yes") if amount else msg("no")).render(lang)
+    elif isinstance(amount, int | float):
+        text = number(amount)
+    else:
+        text = when(amount, lang)
+    text = f"{entry.get('comparator', '')}{text}"
+    return f"{text} {entry['unit']}" if "unit" in entry else text
+
+
+def number(amount: float) -> str:
+    """A number with at most six significant digits."""
+    text = number_text(amount)
+    digits = sum(char.isdigit() for char in text.split("e", maxsplit=1)[0].lstrip("-0."))
+    return text if digits <= 6 or isinstance(amount, int) else f"{amount:.6g}"
+
+
+def flag(text: str, lang: Lang) -> str:
+    """An interpretation code; in Chinese with its word."""
+    if lang == "en":
+        return text
+    codes = [words.plain_word(code, lang, words.INTERPRETATION) for code in text.split(",")]
+    told = [word for word, code in zip(codes, text.split(","), strict=True) if word != code]
+    return f"{text} {'、'.join(told)}" if told else text
+
+
+def route(text: str, lang: Lang) -> str:
+    """A route; in Chinese with the word used there."""
+    known = read_route(text) if lang == "zh" else None
+    if known is None:
+        return text
+    chinese = SNOMED_ROUTES_ZH[known[0]]
+    return text if chinese in text else f"{chinese} ({text})"
+
+
+@lru_cache(maxsize=512)
+def frequency(text: str, lang: Lang) -> str:
+    """A frequency; in Chinese as it is written there, with the English beside it."""
+    if lang == "en" or re.search(r"[\u3400-\u9fff]", text):
+        return text
+    chinese = _CODES_ZH.get(text.upper().replace(".", "")) or _every_zh(text)
+    return f"{chinese} ({text})" if chinese else text
+
+
+def _every_zh(text: str) -> str:
+    hours = _Q_HOURS.fullmatch(text.upper())
+    if hours is not None:
+        return f"每{hours[1]}小时一次"
+    match = _EVERY.fullmatch(text)
+    if match is None:
+        return ""
+    unit = _UNITS_ZH[match["unit"]]
+    period = match["period"] or ""
+    if period and unit in ("日", "月"):
+        unit = {"日": "天", "月": "个月"}[unit]
+    many = match["times"] or "一"
+    often = f"每{period}{unit}{ {'2': '两', '3': '三', '4': '四'}.get(many, many) }次"
+    return often + "".join(
+        f"，{_WHEN_ZH.get(match['when'], match['when'])}" if match["when"] else ""
+    )
+
+
+_FIELDS: Mapping[str, Message] = {
+    "absent": msg("no value"),
+    "activities": msg("activities"),
+    "additional": msg("additional instructions"),
+    "address": msg("address"),
+    "addresses": msg("addresses"),
+    "admit_source": msg("admitted from"),
+    "as_needed": msg("as needed"),
+    "asserter": msg("stated by"),
+    "author": msg("author"),
+    "body_site": msg("body site"),
+    "category": msg("category"),
+    "code": msg("code"),
+    "complication": msg("complication"),
+    "conclusion": msg("conclusion"),
+    "conclusion_codes": msg("conclusion (coded)"),
+    "contacts": msg("contacts"),
+    "course": msg("course"),
+    "deceased": msg("deceased"),
+    "derived_from": msg("derived from"),
+    "description": msg("description"),
+    "destination": msg("destination"),
+    "detail": msg("detail"),
+    "details": msg("details"),
+    "diagnoses": msg("diagnoses"),
+    "do_not_perform": msg("DO NOT PERFORM"),
+    "doc_status": msg("document status"),
+    "dose": msg("dose"),
+    "encounter": msg("encounter"),
+    "encounter_date": msg("encounter began"),
+    "end": msg("end"),
+    "evidence": msg("evidence"),
+    "follow_up": msg("follow-up"),
+    "for": msg("for"),
+    "general_practitioner": msg("general practitioner"),
+    "goals": msg("goals"),
+    "identifiers": msg("identifiers"),
+    "instructions": msg("instructions"),
+    "intent": msg("intent"),
+    "interpretation": msg("interpretation"),
+    "issued": msg("issued"),
+    "languages": msg("languages"),
+    "last_occurrence": msg("last occurrence"),
+    "lasting": msg("lasting"),
+    "length": msg("length"),
+    "locations": msg("locations"),
+    "marital_status": msg("marital status"),
+    "max_dose": msg("maximum dose"),
+    "members": msg("members"),
+    "method": msg("method"),
+    "name": msg("name"),
+    "note": msg("note"),
+    "onset": msg("onset"),
+    "order": msg("order"),
+    "order_detail": msg("order detail"),
+    "outcome": msg("outcome"),
+    "part": msg("part"),
+    "part_of": msg("part of"),
+    "participants": msg("participants"),
+    "patient": msg("patient"),
+    "patient_instructions": msg("instructions to the patient"),
+    "performer": msg("performer"),
+    "performers": msg("performers"),
+    "period": msg("period"),
+    "priority": msg("priority"),
+    "provider": msg("provider"),
+    "quantity": msg("quantity"),
+    "range": msg("range"),
+    "rate": msg("rate"),
+    "reactions": msg("reactions"),
+    "readmission": msg("readmission"),
+    "reason": msg("reason"),
+    "recorded": msg("recorded"),
+    "recorder": msg("recorded by"),
+    "refills": msg("refills"),
+    "relates_to": msg("relates to"),
+    "reported": msg("reported, not ordered here"),
+    "requester": msg("ordered by"),
+    "results": msg("results"),
+    "route": msg("route"),
+    "frequency": msg("frequency"),
+    "series_dose": msg("dose in the series"),
+    "service": msg("service"),
+    "severity": msg("severity"),
+    "site": msg("site"),
+    "source": msg("source"),
+    "specimen": msg("specimen"),
+    "stage": msg("stage"),
+    "status": msg("status"),
+    "status_reason": msg("reason for the status"),
+    "substance": msg("substance"),
+    "manifestation": msg("manifestation"),
+    "supply": msg("supply"),
+    "system": msg("code system"),
+    "target_date": msg("target date"),
+    "telecom": msg("telecom"),
+    "title": msg("title"),
+    "type": msg("type"),
+    "unit": msg("unit"),
+    "used": msg("used"),
+    "valid_from": msg("valid from"),
+    "valid_to": msg("valid to"),
+    "value": msg("value"),
+    "value_code": msg("value code"),
+    "scheduled": msg("scheduled"),
+    "progress": msg("progress"),
+}
+
+
+def field_name(key: str, lang: Lang) -> str:
+    """What a key of an entry is called; a key of FHIR's own as it is."""
+    known = _FIELDS.get(key)
+    return known.render(lang) if known is not None else key
+
+
+def spelled(amount: Any, lang: Lang, zone: tzinfo | None = None) -> str:
+    """Any value of an entry as text: lists joined, objects as `name: value`."""
+    if isinstance(amount, bool):
+        return (msg("yes") if amount else msg("no")).render(lang)
+    if isinstance(amount, int | float):
+        return number(amount)
+    if isinstance(amount, list):
+        return "; ".join(spelled(one, lang, zone) for one in amount)
+    if isinstance(amount, dict):
+        return ", ".join(
+            f"{field_name(key, lang)}: {spelled(one, lang, zone)}" for key, one in amount.items()
+        )
+    return when(amount, lang, zone)
