@@ -12,7 +12,8 @@ from physassist_tui.score.named import named_in
 
 _ORDER = (
     "ordered|prescribed|placed|entered|started|initiated|commenced|begun|submitted|requested"
-    "|scheduled|booked|arranged|set up|put in|put through|written|wrote|sent|added|resumed|restarted"
+    "|scheduled|booked|arranged|set up|put in|put through|written|wrote|sent|added|resumed"
+    "|restarted"
     "|increased|decreased|reduced|adjusted|changed|switched|titrated|lowered|raised|renewed"
     "|refilled|consulted|referred|created|re-?ordered|put"
 )
@@ -32,12 +33,14 @@ _PERFECT = re.compile(
     rf"|\b(?:is|are) {_ADVERB}{_VERB.replace('verb', 'verb2')}\b"
     rf"|\b(?:was|were) (?:just|now) {_VERB.replace('verb', 'verb3')}\b"
     r"|\b(?:order|orders|request|referral|prescription|consult|flag)s?\b[^.,]{0,60}?"
-    r"\b(?:was|were) (?:successfully )?(?P<verb4>placed|submitted|entered|created|sent|cancell?ed)\b",
+    r"\b(?:was|were) (?:successfully )?(?P<verb4>placed|submitted|entered|created|sent"
+    r"|cancell?ed)\b",
     re.IGNORECASE,
 )
 _LEAD = (
     r"(?:[\s\-*•>#]|\d+[.)]\s|\(?[a-z]\)\s|\*\*"
-    r"|(?:done|ok|okay|yes|sure|update|action|actions? taken|plan|orders?|completed|result)\b\s*[:,.\-–—]+\s*)*"
+    r"|(?:done|ok|okay|yes|sure|update|action|actions? taken|plan|orders?|completed"
+    r"|result)\b\s*[:,.\-–—]+\s*)*"
 )
 _BARE = re.compile(rf"^{_LEAD}{_ADVERB}{_VERB}\b", re.IGNORECASE)
 _JOINED = re.compile(rf"(?:, and|,? and|, then|,)\s+{_ADVERB}{_VERB}\b", re.IGNORECASE)
@@ -48,11 +51,13 @@ _NOUN = (
 )
 _ORDER_DONE = re.compile(
     rf"\b{_NOUN}\b(?: (?:for|to|of) [^.;:,]{{1,60}}?)?,? {_ADVERB}"
-    r"(?P<verb>placed|entered|submitted|sent|created|ordered|made|added|set|written|booked|scheduled|cancell?ed|in place)\b",
+    r"(?P<verb>placed|entered|submitted|sent|created|ordered|made|added|set|written|booked"
+    r"|scheduled|cancell?ed|in place)\b",
     re.IGNORECASE,
 )
 _THING_DONE = re.compile(
-    rf"{_ADVERB}{_VERB}\b(?=\s*(?:[.,;)!]|$|for\b|today\b|now\b|and\b|at\b|as\b|with\b|stat\b|per\b|on\b))",
+    rf"{_ADVERB}{_VERB}\b(?=\s*(?:[.,;)!]|$|for\b|today\b|now\b|and\b|at\b|as\b|with\b|stat\b"
+    rf"|per\b|on\b))",
     re.IGNORECASE,
 )
 
@@ -62,32 +67,44 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 _NOT_A_PARTICIPLE = re.compile(
-    r"\b(?:was|were|be|being|get|gets|had|to|not|never|if|when|as|been|is|are|has|have|than|who|he|she|they"
+    r"\b(?:was|were|be|being|get|gets|had|to|not|never|if|when|as|been|is|are|has|have|than|who"
+    r"|he|she|they"
     r"|which|that|patient|doctor|cardiology|team|pcp|nurse|i|we|last|previously|originally)\s*$",
     re.IGNORECASE,
 )
 _HISTORY = re.compile(
-    r"\bby (?!me\b|mouth\b|us\b|tomorrow|tonight|today|end\b|next\b|\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
-    r"|\bago\b|\blast (?:week|month|year|night|admission|visit|discharge|hospitali[sz]ation|spring|summer|fall|autumn|winter)"
+    r"\bby (?!me\b|mouth\b|us\b|tomorrow|tonight|today|end\b|next\b|\d|(?:mon|tues|wednes|thurs"
+    r"|fri|satur|sun)day)"
+    r"|\bago\b|\blast (?:week|month|year|night|admission|visit|discharge|hospitali[sz]ation"
+    r"|spring|summer|fall|autumn|winter)"
     r"|\b(?:previously|formerly|originally|historically|prior to|in the past|since)\b"
     r"|\b(?:on|at|upon|before|after|prior to) (?:admission|discharge|home|transfer|surgery)\b"
-    r"|\b(?:in|during|until) (?:early |late |mid-?)?(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|(?:19|20)\d\d)\b"
-    r"|\b(?:chart|record|records|note|notes|ehr|history|mar|summary|med list|medication list|documentation)"
-    r"(?: review)? (?:show|shows|showed|says|said|state|states|stated|indicates?|indicated|documents?|documented|lists?|notes)\b"
-    r"|\b(?:according to|per) (?:the )?(?:chart|record|records|note|notes|ehr|history|patient|her|him|family|discharge|outside)\b"
+    r"|\b(?:in|during|until) (?:early |late |mid-?)?(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep"
+    r"|oct|nov|dec)[a-z]*|(?:19|20)\d\d)\b"
+    r"|\b(?:chart|record|records|note|notes|ehr|history|mar|summary|med list|medication list"
+    r"|documentation)"
+    r"(?: review)? (?:show|shows|showed|says|said|state|states|stated|indicates?|indicated"
+    r"|documents?|documented|lists?|notes)\b"
+    r"|\b(?:according to|per) (?:the )?(?:chart|record|records|note|notes|ehr|history|patient"
+    r"|her|him|family|discharge|outside)\b"
     r"|\b(?:outside|outpatient|another) (?:clinic|hospital|provider|physician|cardiologist)\b",
     re.IGNORECASE,
 )
 _STOPPERS = re.compile(
-    r"\b(?:because|since|given|due to|so that|so\b|in place of|instead of|rather than|replacing|based on"
-    r"|in view of|in light of|which|who|while|whereas|but|although|though|after|until|unless|if|per|as"
-    r"|and (?:recommend|suggest|advise|asked|told|will|would|plan)|i recommend|please|reason|indication"
-    r"|to (?:monitor|check|assess|follow|evaluate|treat|prevent|reduce|see|confirm|rule|avoid|recheck|replace))\b"
+    r"\b(?:because|since|given|due to|so that|so\b|in place of|instead of|rather than|replacing"
+    r"|based on"
+    r"|in view of|in light of|which|who|while|whereas|but|although|though|after|until|unless|if"
+    r"|per|as"
+    r"|and (?:recommend|suggest|advise|asked|told|will|would|plan)|i recommend|please|reason"
+    r"|indication"
+    r"|to (?:monitor|check|assess|follow|evaluate|treat|prevent|reduce|see|confirm|rule|avoid"
+    r"|recheck|replace))\b"
     r"|\bfrom (?=\d)|[:：](?=.*\d+\.\d)",
     re.IGNORECASE,
 )
 _ANY_OBJECT = re.compile(
-    rf"\b{_NOUN}\b|\b(?:dose|doses|dosage|medication|medications|drug|therapy|anticoagulation|antibiotics?|diuretics?|insulin|it|both|them|tests?|imaging|scan)\b",
+    rf"\b{_NOUN}\b|\b(?:dose|doses|dosage|medication|medications|drug|therapy|anticoagulation"
+    rf"|antibiotics?|diuretics?|insulin|it|both|them|tests?|imaging|scan)\b",
     re.IGNORECASE,
 )
 _TO_READER = re.compile(
@@ -168,8 +185,10 @@ def _scope(sentence: str, start: int, end: int, personal: bool) -> str:
         return after
     left = max(sentence.rfind(mark, 0, start) for mark in (";", " but ", "—", ": ", ", and ")) + 1
     before = sentence[left:end]
-    named_before = bool(named_in(before)) or bool(_ANY_OBJECT.search(before))
-    return before if named_before else after
+    if not named_in(before) and not _ANY_OBJECT.search(before):
+        return after
+    others = named_in(after)
+    return before + (after[: others[0].start] if others else after)
 
 
 def _act(verb: str, scope: str) -> Act:

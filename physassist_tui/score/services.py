@@ -51,7 +51,7 @@ SERVICES: tuple[tuple[str, tuple[str, ...]], ...] = (
         "electrocardiogram|12-lead ECG|ECG|EKG|12-lead EKG",
         "心电图|十二导联心电图|12导联心电图",
     ),
-    _service("holter", "Holter|Holter monitor|ambulatory ECG", "动态心电图|Holter"),
+    _service("holter", "Holter|Holter monitor|ambulatory ECG", "动态心电图"),
     _service(
         "echo",
         "echocardiogram|echocardiography|transthoracic echocardiogram|TTE|echo",
@@ -72,7 +72,7 @@ SERVICES: tuple[tuple[str, tuple[str, ...]], ...] = (
         "head-ct", "head CT|CT head|CT of the head|CT brain|brain CT", "头颅CT|头部CT|颅脑CT|脑CT"
     ),
     _service("chest-ct", "chest CT|CT chest|CT of the chest", "胸部CT|肺部CT|肺CT"),
-    _service("ctpa", "CT pulmonary angiogram|CTPA|CTA chest", "肺动脉CTA|肺动脉造影|CTPA"),
+    _service("ctpa", "CT pulmonary angiogram|CTPA|CTA chest", "肺动脉CTA|肺动脉造影"),
     _service("abdomen-ct", "abdominal CT|CT abdomen|CT of the abdomen", "腹部CT"),
     _service(
         "brain-mri", "brain MRI|MRI brain|MRI of the brain|head MRI", "头颅MRI|头颅磁共振|脑MRI"

@@ -105,15 +105,12 @@ def _unbacked_order(claim: Claim, done: Done) -> Message | None:
 def _worded(
     claim: Claim, standing: Sequence[Order], objects: Sequence[str], missing: Sequence[str]
 ) -> bool:
-    """Whether an order's own words bear out a claim none of whose things it names."""
+    """Whether an order of something we do not know by name bears out a claim by its words."""
     if len(missing) < len(objects):
         return False
     words = content_words(claim.scope)
-    return any(
-        len(words & order.words) >= max(1, len(order.words) // 2)
-        for order in standing
-        if order.words
-    )
+    unknown = [order.words for order in standing if order.words and not order.things]
+    return any(len(words & known) >= max(1, len(known) // 2) for known in unknown)
 
 
 def _other_dose(claim: Claim, standing: Sequence[Order], objects: Sequence[str]) -> Message | None:
@@ -280,7 +277,7 @@ def _mentioned(order: Order, answer: str) -> bool:
     said = things_in(answer)
     if any(covers(order.things, thing) for thing in said):
         return True
-    if order.words & content_words(answer):
+    if not (order.things and order.kind != "Flag") and order.words & content_words(answer):
         return True
     if order.kind == "Flag":
         folded = answer.casefold()

@@ -44,19 +44,22 @@ _PLAN = re.compile(
     r"\b(?:recommend|suggest|advise|consider|should|would|could|may|might|will|start|starting"
     r"|initiate|switch|chang|increas|reduc|decreas|lower|titrat|give|hold|stop|continu|resum"
     r"|recheck|repeat|re-?evaluat|monitor|follow|plan|schedul|book|within|max|up to|protocol"
-    r"|guideline|criteri|label|dose adjust|dos(?:e|ing) (?:is|would)|usual|standard|typical|order)\w*"
+    r"|guideline|criteri|label|dose adjust|dos(?:e|ing) (?:is|would)|usual|standard|typical"
+    r"|order)\w*"
     r"|建议|推荐|考虑|可|应|宜|需|指南|说明书|标准|复查|随访|监测|改为|减|加|增|最大"
     r"|起始|调整|常规|通常|拟|将|计划|医嘱|开",
     re.IGNORECASE,
 )
 _TARGET = re.compile(
     r"(?:goal|target|aim(?:ing)?(?: for)?|range|reference|normal|threshold|cut-?off|criteri\w+"
-    r"|limit|ULN|LLN|therapeutic|目标|范围|参考|正常|阈值|标准|上限|下限|界值|治疗窗)[^.;,，。；]{0,24}$",
+    r"|limit|ULN|LLN|therapeutic|目标|范围|参考|正常|阈值|标准|上限|下限|界值|治疗窗)"
+    r"[^.;,，。；]{0,24}$",
     re.IGNORECASE,
 )
 _SCORE = re.compile(
     r"(?:CHA2?DS2?-?(?:2-?)?VASc?|CHADS2|HAS-?BLED|Child-?Pugh|MELD(?:-Na)?|Wells"
-    r"|CURB-?65|q?SOFA|APACHE(?: II)?|NIHSS|mRS|PESI|GRACE|TIMI|HEART|Glasgow|ORBIT|Padua|Caprini|Braden|Morse|score|评分|积分)[^.;。；]{0,16}$",
+    r"|CURB-?65|q?SOFA|APACHE(?: II)?|NIHSS|mRS|PESI|GRACE|TIMI|HEART|Glasgow|ORBIT|Padua"
+    r"|Caprini|Braden|Morse|score|评分|积分)[^.;。；]{0,16}$",
     re.IGNORECASE,
 )
 _YEARS = range(1900, 2101)
