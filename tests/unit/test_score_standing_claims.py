@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -301,6 +300,6 @@ def test_the_panels_are_made_of_what_the_terms_room_knows() -> None:
     assert {part for parts in PANELS.values() for part in parts} <= known
 
 
-def test_no_service_has_another_s_name(tmp_path: Path) -> None:  # noqa: ARG001
+def test_no_service_has_another_s_name() -> None:
     names = [name.casefold() for _service, each in SERVICES for name in each]
     assert sorted(names) == sorted(set(names))
