@@ -96,14 +96,22 @@ def _days_between(start: str, clock: datetime) -> int | None:
 
 
 def _number(store: EhrStore, patient: str, current: Resource, clock: datetime) -> int:
-    """Which admission this is, counting those that began before it; parts of one do not count."""
+    """Which admission this is, counting those that began before it.
+
+    A stay that is part of another (an ICU stay) is no admission of its own; one that is part of
+    the emergency visit it came from is.
+    """
     moment = Moment.of(clock)
+    stays = {
+        f"Encounter/{one.get('id')}": one
+        for one in every_page(store, "Encounter", [("patient", patient)])
+        if concept_code(one.get("class")) in _INPATIENT
+    }
     starts = []
-    for one in every_page(store, "Encounter", [("patient", patient)]):
-        if concept_code(one.get("class")) not in _INPATIENT or "partOf" in one:
-            continue
+    for one in stays.values():
         span = parse_date(str((one.get("period") or {}).get("start") or ""))
-        if span is not None and one.get("id") != current.get("id"):
+        within = (one.get("partOf") or {}).get("reference") in stays
+        if span is not None and not within and one.get("id") != current.get("id"):
             starts.append(moment.placed(span)[0])
     own = parse_date(str((current.get("period") or {}).get("start") or ""))
     if own is None:

@@ -206,6 +206,25 @@ def word(code: str, lang: Lang, *tables: Words) -> str:
     return code
 
 
+@lru_cache(maxsize=1)
+def _category_names() -> Mapping[str, str]:
+    return {folded(name): code for code, (name, _zh) in CATEGORY.items()} | {
+        folded(code): code for code in CATEGORY
+    }
+
+
+def category(text: str, lang: Lang) -> str:
+    """Categories by code or English name, several joined by commas, in words of `lang`; in
+    Chinese with the English beside it. What we do not know stays as it is."""
+    if lang == "en":
+        return text
+    told = []
+    for one in text.split(", "):
+        code = _category_names().get(folded(one))
+        told.append(f"{CATEGORY[code][1]} ({one})" if code is not None else one)
+    return ", ".join(told)
+
+
 def plain_word(code: str, lang: Lang, *tables: Words) -> str:
     """Like `word`, without the code beside the Chinese."""
     for table in tables or _ALL:

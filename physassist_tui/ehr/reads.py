@@ -120,9 +120,9 @@ class Reader:
         extra: dict[str, Any] = {} if found else self._nothing(kind, patient)
         for name, keys, matcher in self._filters():
             if name in values and found:
-                found, extra = self._filtered(
-                    kind, patient, found, str(values[name]), keys, matcher, extra
-                )
+                found, told = self._filtered(kind, patient, found, str(values[name]), keys, matcher)
+                # What else has these words helps to correct a name, not to widen a category.
+                extra = {} if found and name == "category" else {**extra, **told}
         keyword = values.get("keyword")
         if keyword is not None and found:
             kept = [r for r in found if has_words(entries.entry(r), str(keyword))]
@@ -243,7 +243,6 @@ class Reader:
         query: str,
         keys: _Keys,
         matcher: _Matcher,
-        extra: dict[str, Any],
     ) -> tuple[list[Resource], dict[str, Any]]:
         """Those of `found` that `query` means, and what to tell the caller beside them."""
         keyed = self.keyed(kind, patient, keys)
@@ -259,7 +258,7 @@ class Reader:
             )
         wider = matching.matching_words(query, counted) - accepted
         names = sorted({key.label for key in wider} - {key.label for key in accepted})
-        return kept, {**extra, **({"see_also": names[: matching.NEAREST]} if names else {})}
+        return kept, {"see_also": names[: matching.NEAREST]} if names else {}
 
     def _unknown(self, query: str, near: Sequence[Key]) -> dict[str, Any]:
         if not near:

@@ -16,6 +16,18 @@ from physassist_tui.i18n import Lang, Message, format_datetime, msg
 
 Entry = Mapping[str, Any]
 
+_UNITS_SHOWN = {
+    "Cel": "°C",
+    "[degF]": "°F",
+    "mm[Hg]": "mmHg",
+    "{score}": "",
+    "10*3/uL": "×10³/µL",
+    "10*6/uL": "×10⁶/µL",
+    "10*9/L": "×10⁹/L",
+    "10*12/L": "×10¹²/L",
+}
+"""UCUM codes that no clinician writes, as they are written."""
+
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*")
 _UNITS_ZH = {
     "second": "秒",
@@ -92,7 +104,7 @@ def value(entry: Entry, lang: Lang) -> str:
     for component in entry.get("components", ()):
         name = terms.label(str(component.get("name", "")), lang)
         shown = value(component, lang)
-        span = f" ({component['range']})" if "range" in component else ""
+        span = f" ({units(str(component['range']))})" if "range" in component else ""
         parts.append(f"{name} {shown}{span};")
     return " ".join(parts).rstrip(";")
 
@@ -106,7 +118,14 @@ def _amount(entry: Entry, lang: Lang) -> str:
     else:
         text = when(amount, lang)
     text = f"{entry.get('comparator', '')}{text}"
-    return f"{text} {entry['unit']}" if "unit" in entry else text
+    return f"{text} {units(str(entry.get('unit', '')))}".strip()
+
+
+def units(text: str) -> str:
+    """A unit, or a range with its units, as it is written outside computers."""
+    for code, written in _UNITS_SHOWN.items():
+        text = text.replace(code, written)
+    return text
 
 
 def number(amount: float) -> str:

@@ -136,7 +136,7 @@ def _row(
         row.append(_short(cell, f"{title}: {column.head.render(lang)}", texts, lang))
     more = []
     for key, amount in entry.items():
-        if key not in told:
+        if key not in told and not _said_already(key, amount, entry):
             name = cells.field_name(key, lang)
             text = _short(_other(key, amount, lang, zone), f"{title}: {name}", texts, lang)
             more.append(f"{name}: {text}")
@@ -144,8 +144,21 @@ def _row(
     return row
 
 
+def _said_already(key: str, amount: Any, entry: Entry) -> bool:
+    """Whether another cell says the same: a second date that is the first, a flag in words."""
+    if key in ("onset", "recorded", "issued", "encounter_date"):
+        return bool(amount == entry.get("date"))
+    if key == "interpretation":
+        flags = str(entry.get("flag", "")).split(",")
+        names = {words.folded(words.plain_word(one, "en", words.INTERPRETATION)) for one in flags}
+        return words.folded(str(amount)) in names
+    return False
+
+
 def _other(key: str, amount: Any, lang: Lang, zone: tzinfo | None) -> str:
-    if isinstance(amount, str) and key in ("category", "priority", "intent", "doc_status"):
+    if isinstance(amount, str) and key == "category":
+        return words.category(amount, lang)
+    if isinstance(amount, str) and key in ("priority", "intent", "doc_status"):
         return words.word(amount, lang)
     return cells.spelled(amount, lang, zone)
 
@@ -192,6 +205,14 @@ def _name(entry: Entry, lang: Lang, _zone: tzinfo | None) -> str:
 def _coded_name(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
     name, code = _name(entry, lang, zone), str(entry.get("code", ""))
     return f"{name} [{code}]" if code and code not in name else name
+
+
+def _range(entry: Entry, _lang: Lang, _zone: tzinfo | None) -> str:
+    return cells.units(str(entry.get("range", "")))
+
+
+def _category(entry: Entry, lang: Lang, _zone: tzinfo | None) -> str:
+    return words.category(str(entry.get("category", "")), lang)
 
 
 def _value(entry: Entry, lang: Lang, _zone: tzinfo | None) -> str:
@@ -261,7 +282,7 @@ def _results(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
     told |= {"absent", "components", "range", "value_code"}
     lines: list[str] = []
     for one in entry.get("results", ()):
-        span = f" ({one['range']})" if "range" in one else ""
+        span = f" ({cells.units(str(one['range']))})" if "range" in one else ""
         rest = [
             f"{cells.field_name(key, lang)}: {cells.spelled(amount, lang, zone)}"
             for key, amount in one.items()
@@ -318,7 +339,7 @@ _ROUTE = _Column(msg("Route"), ("route",), _route)
 _DOSE = _Column(msg("Dose"), ("dose", "rate", "dosages"), _dose)
 _FREQUENCY = _Column(msg("Frequency"), ("frequency", "as_needed", "for", "lasting"), _frequency)
 _REASON = _Column(msg("Reason"), ("reason",), _text_of("reason"))
-_CATEGORY = _Column(msg("Category"), ("category",), _text_of("category", words.CATEGORY))
+_CATEGORY = _Column(msg("Category"), ("category",), _category)
 _INSTRUCTIONS = _Column(msg("Instructions"), ("instructions",), _text_of("instructions"))
 _ORDER = _Column(msg("Order"), ("order",), _text_of("order"))
 _PART = _Column(msg("Part"), ("part",), _text_of("part"))
@@ -363,7 +384,7 @@ _COLUMNS: Mapping[str, tuple[_Column, ...]] = {
             ("value", "unit", "comparator", "flag", "absent", "components", "value_code"),
             _value,
         ),
-        _Column(msg("Range"), ("range",), _text_of("range")),
+        _Column(msg("Range"), ("range",), _range),
         _STATUS,
     ),
     "MedicationRequest": (
