@@ -72,7 +72,8 @@ _LATIN_TAIL = re.compile(
 _NOT_DRUGS = frozenset(
     words(
         "april program programs precise singular activate activated creator cortex augment"
-        " augmented meantime ambient concord lyrics aspiring neural pristine pakistan pineapple margin origin within begin cousin coffin captain certain maintain"
+        " augmented meantime ambient concord lyrics aspiring neural pristine pakistan"
+        " pineapple margin origin within begin cousin coffin captain certain maintain"
         " mountain obtain remain retain contain explain complain curtain fountain bargain"
         " turbine routine magazine vaccine engine machine quarantine valentine urban suburban"
         " turban satan spartan often listen determine examine imagine medicine genuine"

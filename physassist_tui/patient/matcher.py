@@ -96,6 +96,9 @@ class _Sentence:
     classes: frozenset[str] = frozenset()
     aspects: frozenset[str] = frozenset()
     things: frozenset[str] = frozenset()
+    named_topics: frozenset[Topic] = frozenset()
+    quoted: bool = False
+    unquoted: bool = False
     other: bool = False
     results: bool = False
     strong: bool = False
@@ -151,11 +154,14 @@ def _read_tool(topic: Topic, words: str, book: Casebook) -> Reading:
         refused = _refusal(words)
         if refused is not None:
             return refused
-        told = [_read_sentence(s, book, tool=topic) for s in sentences(words)]
+        spoken = sentences(book.id_pattern.sub(" ", words))
+        if any(is_order(s) or is_dump(s) for s in spoken):
+            return Reading("order")
+        told = [_read_sentence(s, book, tool=topic) for s in spoken]
         if _too_much(told, words):
             return Reading("too_much", topics=frozenset({topic}))
         narrowed = any(s.names or s.denied or s.drugs or s.classes or s.aspects for s in told)
-        parts = [replace(s, topics=s.topics | {topic}) for s in told] if narrowed else [asked]
+        parts = [_on_tool(s, topic) for s in told] if narrowed else [asked]
     reading = _decide(parts, book)
     allowed = {p.fact.id for p in book.profiles if p.fact.topic in near}
     return replace(
@@ -165,6 +171,13 @@ def _read_tool(topic: Topic, words: str, book: Casebook) -> Reading:
         topics=frozenset({topic}),
         vague_medicine=False,
     )
+
+
+def _on_tool(part: _Sentence, topic: Topic) -> _Sentence:
+    """The sentence on the tool's topic, unless all it names is a medicine out of place."""
+    if topic is not Topic.MEDICATION_ADHERENCE and part.drugs and not part.aspects:
+        return part
+    return replace(part, topics=part.topics | {topic})
 
 
 def _read_text(text: str, book: Casebook) -> Reading:
@@ -177,6 +190,8 @@ def _read_text(text: str, book: Casebook) -> Reading:
     dumps = [s for s in spoken if s not in orders and is_dump(s)]
     asking = [s for s in spoken if s not in orders and s not in dumps]
     parts = [_read_sentence(s, book) for s in asking]
+    if any(p.quoted for p in parts) and any(p.unquoted for p in parts):
+        parts = [_read_sentence(s, book, quotes_count=False) for s in asking]
     if _too_much(parts, text):
         return Reading("too_much", courtesy=courtesy)
     reading = replace(_decide(_carried(parts), book), courtesy=courtesy)
@@ -223,7 +238,9 @@ def _carried(parts: Sequence[_Sentence]) -> list[_Sentence]:
     return carried
 
 
-def _read_sentence(sentence: str, book: Casebook, tool: Topic | None = None) -> _Sentence:
+def _read_sentence(
+    sentence: str, book: Casebook, tool: Topic | None = None, *, quotes_count: bool = True
+) -> _Sentence:
     text = tokens(sentence)
     matches = book.find(text)
     chinese = has_han(sentence)
@@ -234,21 +251,25 @@ def _read_sentence(sentence: str, book: Casebook, tool: Topic | None = None) -> 
     things = [m for m in things if not any(other.covers(m) for other in things)]
     denied = denied_places(text, sentence, things)
     quoted = quoted_places(text, sentence, things)
-    if any(m.start not in quoted for m in things):
+    if not quotes_count:
         denied |= quoted
     out = [m for m in things if m.start in denied]
     hidden = {at for m in out for at in range(m.start, m.end)}
     kept = [m for m in matches if m.start not in hidden]
     labels = frozenset(m.label for m in kept)
+    named = {label[5:] for label in labels if label.startswith("name:")}
+    named |= {p.fact.id for p in book.profiles if (p.tight | p.own) & labels}
     return _Sentence(
         topics=_topics(labels),
-        names=frozenset(label[5:] for label in labels if label.startswith("name:"))
-        | _tight(labels, book),
+        names=frozenset(named),
+        named_topics=frozenset(p.fact.topic for p in book.profiles if p.fact.id in named),
         denied=frozenset(m.label.removeprefix("name:") for m in out),
         drugs=frozenset(label for label in labels if label.startswith("drug:")),
         classes=frozenset(label for label in labels if label.startswith("class:")),
         aspects=frozenset(label for label in labels if label.startswith(("aspect:", "site:"))),
         things=_things([m for m in matches if m not in out]) | _things(out),
+        quoted=bool(quoted),
+        unquoted=any(m.start not in quoted for m in things),
         other="other:" in labels,
         results="result:" in labels,
         strong=any(label.startswith("topic:") for label in labels),
@@ -264,10 +285,6 @@ def _all_unknown(text: tuple[Token, ...], matches: list[Match]) -> list[Match]:
     if all(text[at].key in ordinary for at in words):
         return []
     return [Match(words[0], words[-1] + 1, "drug:?" + text[words[0]].key)]
-
-
-def _tight(labels: frozenset[str], book: Casebook) -> frozenset[str]:
-    return frozenset(p.fact.id for p in book.profiles if p.tight & labels)
 
 
 def _things(matches: list[Match]) -> frozenset[str]:
@@ -319,7 +336,7 @@ def _decide(parts: Sequence[_Sentence], book: Casebook) -> Reading:
     specific: set[str] = set()
     for profile in book.profiles:
         fact_id = profile.fact.id
-        if any(fact_id in part.names or profile.own & part.drugs for part in parts):
+        if any(fact_id in part.names for part in parts):
             on.add(fact_id)
             if len(keyed) <= MOST_SPECIFIC:
                 specific.add(fact_id)
@@ -351,7 +368,7 @@ def _is_on(profile: Profile, part: _Sentence) -> bool:
         return bool(profile.classes & part.classes)
     if profile.named & part.aspects:
         return True
-    if topic not in part.topics:
+    if topic not in part.topics or (topic in part.named_topics and not part.other):
         return False
     return _fits_aspects(profile, part)
 

@@ -93,6 +93,9 @@ _HAN_ORDINARY = re.compile(
     r"|习惯|准时|定时|及时|正常|老样|老|新|长期|一直|经常|偶尔|通常|大概|差不多|疼|痛|胰岛素|打|给|让|把)"
 )
 _HAN_FORM = re.compile(rf"([{HAN}]{{2,6}})(?:缓释片|控释片|肠溶片|胶囊|颗粒|口服液|注射液|丸|片)")
+_HAN_LEADING = re.compile(
+    r"^(?:那个|这个|那种|这种|您的|你的|您|你|那|这|吃|服用|服|用|的|在|还|把)+"
+)
 _HAN_NO_NAME = re.compile(
     r"(?:止痛|止疼|药|几|两|半|一|二|三|四|每|这|那|多少|哪|吃|服|钙|安眠|降压|降糖|维生素|拍|X光|照|心)$"
 )
@@ -198,6 +201,7 @@ def _han_names(text: tuple[Token, ...], taken: set[int]) -> list[Match]:
         if not _HAN_ORDINARY.match(match.group(1)):
             found.append(Match(match.start(1), match.end(1), UNKNOWN + match.group(1)))
     for match in _HAN_FORM.finditer(han):
-        if not _HAN_NO_NAME.search(match.group(1)) and not _HAN_ORDINARY.match(match.group(1)):
-            found.append(Match(match.start(1), match.end(1), UNKNOWN + match.group(1)))
+        name = _HAN_LEADING.sub("", match.group(1))
+        if len(name) >= 2 and not _HAN_NO_NAME.search(name) and not _HAN_ORDINARY.match(name):
+            found.append(Match(match.end(1) - len(name), match.end(1), UNKNOWN + name))
     return found
