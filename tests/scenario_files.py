@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import copy
+import json
 import shutil
 from collections.abc import Callable
 from functools import lru_cache
@@ -74,3 +76,43 @@ def edited(folder: Path, edit: Callable[[dict[str, Any]], None]) -> Path:
     data = mini_data()
     edit(data)
     return write_scenario(folder, data)
+
+
+def edit_record(file: Path, edit: Callable[[dict[str, dict[str, Any]]], None]) -> Path:
+    """Changes the record beside a scenario: `edit` gets its resources by `Type/id`.
+
+    What it takes out or puts in goes out of the record or into it.
+    """
+    path = file.parent / "record.json"
+    resources = {
+        f"{entry['resource']['resourceType']}/{entry['resource']['id']}": entry["resource"]
+        for entry in json.loads(path.read_text("utf-8"))["entry"]
+    }
+    edit(resources)
+    bundle = {
+        "resourceType": "Bundle",
+        "type": "collection",
+        "entry": [{"resource": resource} for resource in resources.values()],
+    }
+    path.write_text(json.dumps(bundle, ensure_ascii=False, indent=1), "utf-8")
+    return file
+
+
+def note(text: str, day: str, name: str = "mini-1-note-added") -> dict[str, Any]:
+    """A progress note of the small scenario's patient, dated that day at noon."""
+    return {
+        "resourceType": "DocumentReference",
+        "id": name,
+        "status": "current",
+        "type": {"text": "Progress note"},
+        "subject": {"reference": "Patient/mini-1"},
+        "date": f"{day}T12:00:00-05:00",
+        "content": [
+            {
+                "attachment": {
+                    "contentType": "text/plain; charset=utf-8",
+                    "data": base64.b64encode(text.encode()).decode(),
+                }
+            }
+        ],
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -12,9 +13,8 @@ from physassist_tui.core.scenario import Fact, GoldAnswer, GoldAsk, Scenario, Wo
 from physassist_tui.i18n import LANGUAGES, Lang, Message, msg
 from physassist_tui.library import FieldPath, Problem
 
-CHINESE_SHARE = 0.15
-"""The least share of Chinese characters among the letters of a Chinese text. A sentence about
-drugs and tests has many Latin letters; one that was left in English has no Chinese."""
+_LATIN_WORD = re.compile(r"[A-Za-z]*[a-z]{3,}")
+"""A word, other than an abbreviation (INR) or a unit (mg)."""
 
 
 @dataclass(frozen=True)
@@ -111,9 +111,10 @@ def is_chinese_at_all(text: str) -> bool:
 
 
 def is_chinese(text: str) -> bool:
-    """Whether enough of a text's letters are Chinese for it to be a Chinese sentence."""
-    letters = sum(character.isalpha() for character in text)
-    return sum(map(_is_han, text)) >= max(1.0, CHINESE_SHARE * letters)
+    """Whether a text is a Chinese sentence: it has two Chinese characters or more for each
+    Latin word, drug names and the like, that stands in it.
+    """
+    return sum(map(_is_han, text)) >= max(1, 2 * len(_LATIN_WORD.findall(text)))
 
 
 def _is_han(character: str) -> bool:
