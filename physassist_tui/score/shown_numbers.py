@@ -38,13 +38,16 @@ class Measured:
 class Shown:
     """Everything with a number in it that the player had been shown.
 
-    `counts` are the totals and numbers of entries of results; `days` the days named.
+    `counts` are the totals and numbers of entries of results; `days` the days named; `age` (in
+    years) and `sex` (`male`, `female`) those of the banner.
     """
 
     numbers: frozenset[float]
     measured: tuple[Measured, ...]
     counts: frozenset[int]
     days: frozenset[date]
+    age: int | None = None
+    sex: str = ""
 
     def series(self) -> Mapping[str, list[Measured]]:
         """The values by what they measure, in the order in which they were shown."""
@@ -97,6 +100,8 @@ def _take_banner(gathering: _Gathering, view: SessionView, state: SessionState) 
         gathering.text(text)
     if above.age is not None:
         gathering.number(above.age)
+    patient = view.record.read("Patient", scenario.patient.rpartition("/")[2])
+    gathering.person(above.age, str(patient.get("gender", "")))
 
 
 class _Gathering:
@@ -108,6 +113,8 @@ class _Gathering:
         self._measured: list[Measured] = []
         self._counts: set[int] = set()
         self._days: set[date] = set()
+        self._age: int | None = None
+        self._sex = ""
 
     def shown(self) -> Shown:
         return Shown(
@@ -115,7 +122,12 @@ class _Gathering:
             tuple(self._measured),
             frozenset(self._counts),
             frozenset(self._days),
+            self._age,
+            self._sex,
         )
+
+    def person(self, age: int | None, sex: str) -> None:
+        self._age, self._sex = age, sex
 
     def number(self, value: float) -> None:
         self._numbers.add(abs(float(value)))

@@ -8,6 +8,8 @@ A number is *supported* where it
 - follows in one step from shown values of one analyte: a difference, a sum, a ratio, a change
   in per cent, a mean (of two or of all); from amounts of drug: twice, three or four times, or
   half of one (a day's dose, half a tablet); from two days: the time between them;
+- follows from shown values (and the banner's age and sex) by a named formula that its sentence
+  names, within 2 per cent (`derived_numbers`);
 - is how many entries a result had.
 
 Not looked at, as they tell nothing about the chart: whole numbers up to 12 without a unit that
@@ -28,6 +30,7 @@ from datetime import date, datetime
 
 from physassist_tui.i18n import msg
 from physassist_tui.score.dates_in_text import When, whens
+from physassist_tui.score.derived_numbers import analyte_of, follows_by_formula
 from physassist_tui.score.finding import Finding
 from physassist_tui.score.folded import fold
 from physassist_tui.score.named import named_in
@@ -35,7 +38,6 @@ from physassist_tui.score.quantities import Quantity, quantities
 from physassist_tui.score.session_view import AnsweredTurn, SessionView
 from physassist_tui.score.shown_numbers import Measured, Shown, shown_before
 from physassist_tui.score.units import convert
-from physassist_tui.terms import Analyte, analyte_for_code, analyte_for_name
 
 SMALL = 12
 _SIGNIFICANT = 2
@@ -93,7 +95,7 @@ def _unsupported(answered: AnsweredTurn, view: SessionView, clock: datetime) -> 
             continue
         shown = shown or shown_before(view, answered)
         for value in (quantity.value, quantity.high):
-            if value is None or _supported(float(value), quantity, shown, clock.date()):
+            if value is None or _supported(float(value), quantity, text, shown, clock.date()):
                 continue
             words = answered.answer[quantity.start : quantity.end].strip()
             found.setdefault(f"{value} {quantity.unit}", words)
@@ -168,7 +170,7 @@ def _is_past_day(text: str, when: When, today: date) -> bool:
     )
 
 
-def _supported(value: float, quantity: Quantity, shown: Shown, today: date) -> bool:
+def _supported(value: float, quantity: Quantity, text: str, shown: Shown, today: date) -> bool:
     slack = _slack(value, quantity)
     value = abs(value)
     if any(abs(value - number) <= slack for number in shown.numbers):
@@ -186,7 +188,9 @@ def _supported(value: float, quantity: Quantity, shown: Shown, today: date) -> b
         return True
     if unit is None and value in {day.year for day in shown.days}:
         return True
-    return _from_measured(value, unit, slack, shown)
+    if _from_measured(value, unit, slack, shown):
+        return True
+    return follows_by_formula(value, _sentence_of(text, quantity), shown)
 
 
 def _slack(value: float, quantity: Quantity) -> float:
@@ -218,7 +222,7 @@ def _from_measured(value: float, unit: str | None, slack: float, shown: Shown) -
         if _near_a_step(value, slack, values):
             return True
         raw = [one.value for one in series[-_MOST_OF_A_SERIES:]]
-        if unit in (None, "%", "1") and _near_a_ratio(value, unit, slack, raw):
+        if unit in (None, "%", "1", "{times}") and _near_a_ratio(value, unit, slack, raw):
             return True
     return False
 
@@ -230,12 +234,8 @@ def _in_unit(series: Sequence[Measured], unit: str | None) -> list[float]:
         converted
         for one in series
         if one.unit is not None
-        and (converted := convert(one.value, one.unit, unit, _analyte(one))) is not None
+        and (converted := convert(one.value, one.unit, unit, analyte_of(one))) is not None
     ]
-
-
-def _analyte(one: Measured) -> Analyte | None:
-    return analyte_for_code(one.what) or analyte_for_name(one.name)
 
 
 def _near_a_step(value: float, slack: float, values: Sequence[float]) -> bool:
