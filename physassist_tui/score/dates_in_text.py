@@ -106,6 +106,20 @@ def _day_of_month(match: re.Match[str], clock: datetime) -> When | None:
     return _day(match, [_safe(clock.year, clock.month, day), _safe(before.year, before.month, day)])
 
 
+def _month_only(match: re.Match[str], clock: datetime) -> When | None:
+    named = match.groupdict().get("mon")
+    month = _MONTHS[named.rstrip(".").casefold()] if named else _number(match["m"])
+    if month is None or not 1 <= month <= 12:
+        return None
+    years = [int(match["y"])] if match["y"] else [clock.year, clock.year - 1]
+    days = [
+        date(year, month, day)
+        for year in years
+        for day in range(1, calendar.monthrange(year, month)[1] + 1)
+    ]
+    return When(match.start(), match.end(), "day", frozenset(days))
+
+
 def _number(text: str) -> int | None:
     if text.isdecimal():
         return int(text)
@@ -164,41 +178,125 @@ _CLOCK_TIME = r"(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?"
 _ZONE = r"(?:\s?(?:Z|UTC|[+\-][0-2]\d:?[0-5]\d))?"
 _D = "[0-9零〇一二三四五六七八九十]"
 _N_EN = r"(?P<n>\d+|an?|one|two|three|four|five|six|seven)"
+_YYYY = r"(?P<y>(?:19|20|21)\d\d)"
+_NO_YEAR = r"(?P<y>(?!))?"
+# What shows that 10-20 or 3/4 is a value and no month and day.
+_NO_UNIT = (
+    r"(?!\s*(?:mg|mmol|umol|g/|kg|mL|ml|%|次|毫|mm|bpm|U/|岁"
+    r"|days|hours|weeks|h\b|天|周|years|pain|\())"
+)
+_DATED_BY = (
+    r"(?:(?<=\bon )|(?<=\(on )|(?<=\bsince )|(?<=\bdated )|(?<=\bfrom )"
+    r"|(?<=\()|(?<=@ )|(?<=: )|(?<=^))"
+)
+_WEEKDAYS = "|".join(calendar.day_name)
+_HALF_DAY = r"(?:[上下中]午|凌晨|早上|晚上|晨)"
 
-_PATTERNS: tuple[tuple[str, _Reader], ...] = (
-    (rf"(?<!\d)(?P<y>(?:19|20|21)\d\d)[-/.](?P<m>\d{{1,2}})[-/.](?P<d>\d{{1,2}})(?!\d)"
-     rf"(?:[T ]\s?{_CLOCK_TIME}{_ZONE})?", _iso),
-    (rf"(?:(?P<y>{_D}{{2,4}})\s?年\s?)?(?P<m>{_D}{{1,2}})\s?月\s?(?P<d>{_D}{{1,3}})\s?[日号]?", _chinese),
-    (rf"\b(?P<mon>{_MONTH})\s?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)(?!\.\d)(?!\s*(?:mg|mmol|g/))(?:,?\s?(?P<y>(?:19|20|21)\d\d)\b)?", _named),
-    (rf"(?<![\d.])(?P<d>\d{{1,2}})(?:st|nd|rd|th)?[\s-]?(?:of\s)?(?P<mon>{_MONTH})(?:,?[\s-]?(?P<y>(?:19|20|21)\d\d)\b)?", _named),
-    (r"(?<![\d./])(?P<a>\d{1,2})/(?P<b>\d{1,2})/(?P<y>(?:19|20|21)?\d\d)(?![\d/])", _month_day),
-    (r"(?<![\d.\-/])(?P<a>\d{2})-(?P<b>\d{2})(?P<y>(?!))?(?![\d.\-/%])(?!\s*(?:mg|mmol|umol|g/|kg|mL|ml|%|次|毫|mm|bpm|U/|岁|days|hours|weeks|h\b|天|周|years))", _month_day),
-    (r"(?:(?<=\bon )|(?<=\(on )|(?<=\bsince )|(?<=\bdated )|(?<=\bfrom )|(?<=\()|(?<=@ )|(?<=: )|(?<=^))(?P<a>\d{1,2})/(?P<b>\d{1,2})(?P<y>(?!))?(?=[\s),:;]|$)(?!\s*(?:mm|pain|\())", _month_day),
+_DATES: tuple[tuple[str, _Reader], ...] = (
+    (
+        rf"(?<!\d){_YYYY}[-/.](?P<m>\d{{1,2}})[-/.](?P<d>\d{{1,2}})(?!\d)"
+        rf"(?:[T ]\s?{_CLOCK_TIME}{_ZONE})?",
+        _iso,
+    ),
+    (
+        rf"(?:(?P<y>{_D}{{2,4}})\s?年\s?)?(?P<m>{_D}{{1,2}})\s?月\s?(?P<d>{_D}{{1,3}})"
+        r"(?:\s?[日号]|(?=[，,：:、)]|$))",
+        _chinese,
+    ),
+    (
+        rf"\b(?P<mon>{_MONTH})\s?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)(?!\.\d)"
+        rf"(?!\s*(?:mg|mmol|g/))(?:,?\s?{_YYYY}\b)?",
+        _named,
+    ),
+    (
+        rf"(?<![\d.])(?P<d>\d{{1,2}})(?:st|nd|rd|th)?[\s-]?(?:of\s)?(?P<mon>{_MONTH})"
+        rf"(?:,?[\s-]?{_YYYY}\b)?",
+        _named,
+    ),
+    (
+        r"(?<![\d./])(?P<a>\d{1,2})/(?P<b>\d{1,2})/(?P<y>(?:19|20|21)?\d\d)(?![\d/])",
+        _month_day,
+    ),
+    (
+        rf"(?<![\d.\-/])(?P<a>\d{{2}})-(?P<b>\d{{2}}){_NO_YEAR}(?![\d.\-/%]){_NO_UNIT}",
+        _month_day,
+    ),
+    (
+        rf"{_DATED_BY}(?P<a>\d{{1,2}})/(?P<b>\d{{1,2}}){_NO_YEAR}(?=[\s),:;]|$){_NO_UNIT}",
+        _month_day,
+    ),
     (r"(?<![\d.])(?P<d>[12]?\d|3[01])(?:日|号)(?!线|楼|床|方)", _day_of_month),
+    (rf"(?<!\d){_YYYY}-(?P<m>0[1-9]|1[0-2])(?![-\d])", _month_only),
+    (rf"\b(?:in|last)\s(?P<mon>{_MONTH})(?:,?\s{_YYYY}\b)?", _month_only),
+    (rf"\b(?P<mon>(?!may\b|mar){_MONTH})(?:,?\s{_YYYY}\b)?", _month_only),
+    (rf"\b(?P<mon>{_MONTH}),?\s{_YYYY}\b", _month_only),
+    (
+        rf"(?:(?P<y>\d{{4}})\s?年\s?)?(?<![个{_D[1:-1]}])(?P<m>{_D}{{1,2}})\s?月(?:份|初|底|末)?",
+        _month_only,
+    ),
+)
+_TIMES: tuple[tuple[str, _Reader], ...] = (
     (rf"(?<![\d.:]){_CLOCK_TIME}(?:\s?[ap]\.?m\.?\b)?{_ZONE}(?![\d:])", _kind("time")),
     (r"(?<![\d.])(?:1[0-2]|0?[1-9])\s?[ap]\.?m\b\.?", _kind("time")),
     (r"(?<![\d.])[012]\d[0-5]\d\s?(?:h|hrs?|hours)\b", _kind("time")),
-    (rf"(?:[上下中]午|凌晨|早上|晚上|晨)?{_D}{{1,3}}[点时](?:{_D}{{1,3}}分|半|整|钟)", _kind("time")),
-    (rf"(?:[上下中]午|凌晨|早上|晚上|晨)\s?{_D}{{1,3}}\s?[点时](?:{_D}{{1,3}}分?)?", _kind("time")),
+    (rf"{_HALF_DAY}?{_D}{{1,3}}[点时](?:{_D}{{1,3}}分|半|整|钟)", _kind("time")),
+    (rf"{_HALF_DAY}\s?{_D}{{1,3}}\s?[点时](?:{_D}{{1,3}}分?)?", _kind("time")),
+)
+_RELATIVE: tuple[tuple[str, _Reader], ...] = (
     (r"\bthe day before yesterday\b|前天|前日", _shift(-2)),
-    (r"\byesterday(?:'s)?\b|\blast night\b|\bthe (?:previous day|day before)\b|昨[天日晚晨早]?(?![^\W\d_a-zA-Z]*年)", _shift(-1)),
+    (
+        r"\byesterday(?:'s)?\b|\blast night\b|\bthe (?:previous day|day before)\b|昨[天日晚晨早]?",
+        _shift(-1),
+    ),
     (r"\btomorrow(?:'s)?\b|明[天日早晨晚]", _shift(1)),
-    (r"\btoday(?:'s)?\b|\bthis (?:morning|afternoon|evening|am)\b|\btonight\b|今[天日早晨晚]|本日|当日", _shift(0)),
-    (rf"\b{_N_EN}\s?-?(?P<u>hours?|days?|weeks?|months?|years?)\s(?:ago|earlier|before|prior|previously)\b", _ago),
+    (
+        r"\btoday(?:'s)?\b|\bthis (?:morning|afternoon|evening|am)\b|\btonight\b"
+        r"|今[天日早晨晚]|本日|当日",
+        _shift(0),
+    ),
+    (
+        rf"\b{_N_EN}\s?-?(?P<u>hours?|days?|weeks?|months?|years?)"
+        r"\s(?:ago|earlier|before|prior|previously)\b",
+        _ago,
+    ),
     (rf"(?P<n>{_D}{{1,4}})\s?(?P<u>天|日|个?星期|周|个?月|年|个?小时)(?:之|以)?前", _ago),
-    (r"\b(?:last|on|this|since) (?P<w>monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b", _weekday),
-    (r"\b(?:last|past|previous) (?:week|month|year|spring|summer|autumn|fall|winter)\b|上(?:个?月|周|个?星期|年)|去年|前年", _kind("earlier")),
-    (r"\b(?:on|at|upon|since) (?:admission|presentation|arrival|intake)\b|\badmission(?= (?:value|creatinine|labs?|level|result|was|of|K\b|Cr\b|potassium|hemoglobin|weight|BP))|入院(?:时|当[天日]|初|即)|来院时|就诊时|初诊时", _kind("admission")),
-    (r"\b(?:previous(?:ly)?|prior|earlier|initial(?:ly)?|baseline|formerly|last (?:visit|time|admission|discharge|check)|at discharge|before (?:admission|treatment|surgery)|pre-?(?:op|admission|operative)|historical(?:ly)?|old|used to be|had been)\b"
-     r"|上次|前次|既往|此前|先前|之前|以前|原来|原先|基线|出院时|初始|入院前|术前|治疗前|曾|前一?次", _kind("earlier")),
-    (r"\b(?:current(?:ly)?|now|latest|most recent(?:ly)?|at present|newest|as of)\b|目前|现在|现(?=为|是|已|在|升|降)|最新|最近(?:一次)?|当前|本次|此次|眼下", _kind("now")),
-    (r"(?<![\d.])(?:19|20)\d\d(?=\s?(?:年|CKD|KDIGO|ACC|AHA|ESC|ADA|guideline|label|\)|,|;))年?", _kind("span")),
+    (rf"\b(?:last|on|this) (?P<w>{_WEEKDAYS})\b", _weekday),
+    (
+        r"\b(?:last|past|previous) (?:week|month|year|spring|summer|autumn|fall|winter)\b"
+        r"|上(?:个?月|周|个?星期|年)|去年|前年",
+        _kind("earlier"),
+    ),
+    (
+        r"\b(?:on|at|upon) (?:admission|presentation|arrival|intake)\b"
+        r"|\badmission(?= (?!to|and|date|order|diag|note|for|with)[A-Za-z])"
+        r"|入院(?:时|当[天日]|初|即)?(?!后|以来|前|诊断|原因|记录|治疗|日期|第|病历|指征)"
+        r"|[来到]院时|就诊时|初诊时",
+        _kind("admission"),
+    ),
+    (
+        r"\b(?:previous(?:ly)?|prior|earlier|initial(?:ly)?|baseline|formerly|historical(?:ly)?"
+        r"|last (?:visit|time|admission|discharge|check)|before (?:admission|treatment|surgery)"
+        r"|pre-?(?:op|admission|operative)|old(?= (?:value|result))|used to be|had been)\b"
+        r"|上次|前次|既往|此前|先前|之前|以前|原来|原先|基线|初始|入院前|术前|治疗前|曾|前一?次",
+        _kind("earlier"),
+    ),
+    (
+        r"\b(?:current(?:ly)?|now|latest|most recent(?:ly)?|at present|newest)\b"
+        r"|目前|现在|现(?=为|是|已|在|升|降)|最新|最近(?:一次)?|当前|本次|此次|眼下",
+        _kind("now"),
+    ),
+)
+_YEARS: tuple[tuple[str, _Reader], ...] = (
+    (
+        r"(?<![\d.])(?:19|20)\d\d(?=\s?(?:年|CKD|KDIGO|ACC|AHA|ESC|ADA|guideline|label|\)|,|;))年?",
+        _kind("span"),
+    ),
     (r"(?:(?<=\()|(?<=, )|(?<=\bin ))(?:19|20)\d\d(?![\d.])", _kind("span")),
-    (r"(?<![\d.])\d{1,3}\s?h(?:ours|rs|r)?\s(?:ago|earlier)\b", _kind("earlier")),
-)  # fmt: skip
+)
 
 _COMPILED: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
-    (re.compile(pattern, re.IGNORECASE | re.MULTILINE), reader) for pattern, reader in _PATTERNS
+    (re.compile(pattern, re.IGNORECASE | re.MULTILINE), reader)
+    for pattern, reader in _DATES + _TIMES + _RELATIVE + _YEARS
 )
 
 

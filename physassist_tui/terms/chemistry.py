@@ -160,6 +160,16 @@ ELECTROLYTES: tuple[Row, ...] = (
         90.08,
         None,
     ),
+    (
+        "beta-hydroxybutyrate",
+        "6873-4",
+        "beta-hydroxybutyrate|beta hydroxybutyrate|β-hydroxybutyrate|BHB|blood ketones|ketones"
+        "|serum ketones|ketone",
+        "β-羟丁酸|β羟丁酸|羟丁酸|血酮|血酮体|酮体",
+        "mmol/L",
+        104.10,
+        None,
+    ),
     ("ammonia", "16362-6 22763-7", "ammonia|NH3", "血氨|氨", "umol/L", 17.031, None),
     (
         "glucose",
