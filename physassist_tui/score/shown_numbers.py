@@ -170,7 +170,7 @@ class _Gathering:
                 self.text(value)
             case dict():
                 for key, part in value.items():
-                    if key != "ref":
+                    if key not in _NOT_SHOWN_AS_NUMBERS:
                         self.value(part)
             case list() | tuple():
                 for part in value:
@@ -199,10 +199,12 @@ def _measured(record: Mapping[str, Any]) -> Measured | None:
     return Measured(what, name, float(value), (unit_of(unit) or unit) if unit else None)
 
 
+_NOT_SHOWN_AS_NUMBERS = frozenset({"ref", "code", "system", "id"})
 _ISO_DAY = re.compile(r"(?<!\d)((?:19|20)\d\d)-([01]\d)-([0-3]\d)(?!\d)")
 # Numbers that prose reading leaves out, as stages, identifiers and numbers within names: a
 # player who was shown "stage 3" may say 3.
-_DIGITS = re.compile(r"(?<![\d.])\d+(?:\.\d+)?(?![\d.]*\d)")
+# The digits of codes (2160-0), times and fractions are no numbers.
+_DIGITS = re.compile(r"(?<![\d.\-:/|])\d+(?:\.\d+)?(?![\d.]*\d)(?![\-:/|]\d)")
 
 
 @lru_cache(maxsize=4096)
