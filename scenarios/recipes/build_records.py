@@ -1,9 +1,9 @@
 """Makes the record.json of every shipped scenario from one clinosim run.
 
-The run is synthetic and pinned: clinosim 0.6.5 (MIT licence), from PyPI, in an environment of
+The run is synthetic and pinned: clinosim 0.6.5 (MIT licence), installed with pip into an environment of
 its own, with
 
-    clinosim generate --country US --population 4000 --seed 7 \\
+    clinosim simulate --country US --population 4000 --seed 7 \\
         --start 2025-06-01 --end 2025-12-31 --format fhir-r4 --output out7
 
 then
