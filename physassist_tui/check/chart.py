@@ -28,6 +28,11 @@ def check_chart(case: Case) -> list[Problem]:
     return [*problems, *_patient(case), *_encounter(case), *_look_alike(case)]
 
 
+def can_be_played(case: Case) -> bool:
+    """Whether the record has the patient and the encounter that a play opens with."""
+    return not [*_patient(case), *_encounter(case)]
+
+
 def _invalid(case: Case) -> Iterator[tuple[str, str, Message]]:
     from physassist_tui.ehr.validate import validate_resource
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from physassist_tui.check.case import Case
-from physassist_tui.check.chart import check_chart
+from physassist_tui.check.chart import can_be_played, check_chart
 from physassist_tui.check.derived import check_derived
 from physassist_tui.check.gold import check_gold
 from physassist_tui.check.implicit import check_implicit
@@ -31,6 +31,10 @@ CHECKS: tuple[Check, ...] = (
     check_languages,
 )
 """The seven checks, numbered as in the authors' guide."""
+
+
+WITHOUT_PLAY: tuple[Check, ...] = (check_chart, check_derived, check_implicit, check_languages)
+"""Those that can still tell something where there is no chart to play on."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,9 @@ def check_loaded(loaded: Loaded) -> Report:
         case = Case(loaded)
     except BadInput as error:
         return Report(loaded.scenario.id, (loaded.problem(("record",), error.message),))
+    playable = can_be_played(case)
     problems: list[Problem] = []
-    for check in CHECKS:
+    for check in CHECKS if playable else WITHOUT_PLAY:
         problems += (problem for problem in check(case) if problem not in problems)
-    return Report(loaded.scenario.id, tuple(problems), tuple(standing_figures(case)))
+    figures = tuple(standing_figures(case)) if playable else ()
+    return Report(loaded.scenario.id, tuple(problems), figures)
