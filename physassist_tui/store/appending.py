@@ -1,10 +1,15 @@
-"""Adding events to a session: numbered, chained, and the session's row brought along."""
+"""Adding events to a session: numbered, chained, and the session's row brought along.
+
+This is what every event waits for, so it does no more than it must: rows are made before the
+transaction, and whoever added the last event need not read where the session ends.
+"""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from physassist_tui.core.events import AnyEvent
 from physassist_tui.i18n import msg
@@ -18,11 +23,18 @@ _INSERT = (
     "INSERT INTO event (session, seq, at, active_ms, turn, seat, player, kind, data, "
     "prev_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
-
 _GO_ON = (
     "UPDATE session SET last_at = ?, last_seq = ?, last_hash = ?, active_ms = ?, turn = ? "
-    "WHERE id = ?"
+    "WHERE id = ? AND last_seq = ? AND last_hash = ?"
 )
+
+
+class End(NamedTuple):
+    """Where a session ends. `seq` 0: it has not begun."""
+
+    session: str
+    seq: int
+    hash: str
 
 
 def rows_of(session: str, events: Sequence[AnyEvent]) -> list[Row]:
@@ -36,53 +48,60 @@ def rows_of(session: str, events: Sequence[AnyEvent]) -> list[Row]:
 def append(
     connection: sqlite3.Connection,
     path: Path,
-    session: str,
     events: Sequence[AnyEvent],
     rows: Sequence[Row],
-) -> None:
-    """Adds `events`, and their `rows`, inside the caller's transaction.
+    known: End | None,
+) -> End:
+    """Adds `events`, and their `rows`, inside the caller's transaction; gives the new end.
 
-    Raises `SessionTaken` where they do not follow the last event there is, `BadInput` where
-    there is no such session, `ValueError` where a new one does not begin with its start.
+    `known` is where the caller left a session, which need not be this one. Raises `SessionTaken`
+    where the events do not follow the last one there is, `BadInput` where there is no such
+    session, `ValueError` where a new one does not begin with its start.
     """
-    last_seq, last_hash = _end_of(connection, session)
-    if rows[0].seq != last_seq + 1:
-        raise _taken(session) if last_seq else unknown(session, path)
+    session, first = rows[0].session, rows[0].seq
+    if known is None or known.session != session or known.seq != first - 1:
+        known = _end_of(connection, session)
+        if first != known.seq + 1:
+            raise _taken(session) if known.seq else unknown(session, path)
     hashed: list[tuple[object, ...]] = []
+    last_hash = known.hash
     for row in rows:
         this = row_hash(row, last_hash)
         hashed.append((*row, last_hash, this))
         last_hash = this
+    end = End(session, rows[-1].seq, last_hash)
     # First the session's row: the events point to it.
-    if last_seq:
-        _go_on(connection, session, events, rows[-1], last_hash)
+    if known.seq:
+        _go_on(connection, events, rows[-1], known, end)
     else:
         connection.execute(summary.INSERT, summary_of(session, events, last_hash).values())
     connection.executemany(_INSERT, hashed)
+    return end
 
 
-def _end_of(connection: sqlite3.Connection, session: str) -> tuple[int, str]:
+def _end_of(connection: sqlite3.Connection, session: str) -> End:
     found = connection.execute(
-        "SELECT last_seq, last_hash FROM session WHERE id = ?", (session,)
+        "SELECT id, last_seq, last_hash FROM session WHERE id = ?", (session,)
     ).fetchone()
-    return found or (0, first_hash(session))
+    return End(*found) if found else End(session, 0, first_hash(session))
 
 
 def _go_on(
-    connection: sqlite3.Connection,
-    session: str,
-    events: Sequence[AnyEvent],
-    last: Row,
-    last_hash: str,
+    connection: sqlite3.Connection, events: Sequence[AnyEvent], last: Row, known: End, end: End
 ) -> None:
+    found = connection.execute(
+        _GO_ON, (last.at, last.seq, end.hash, last.active_ms, last.turn, *known)
+    ).rowcount
+    if found != 1:
+        raise _taken(end.session)
     new = changes(events)
     if new is None:
-        whole = summary_of(session, [*read_events(connection, session), *events], last_hash)
-        connection.execute(summary.UPDATE, (*whole.values(), session))
+        before = read_events(connection, end.session)
+        whole = summary_of(end.session, [*before, *events], end.hash)
+        connection.execute(summary.UPDATE, (*whole.values(), end.session))
         return
-    connection.execute(_GO_ON, (last.at, last.seq, last_hash, last.active_ms, last.turn, session))
     for column, value in new.items():
-        connection.execute(f"UPDATE session SET {column} = ? WHERE id = ?", (value, session))
+        connection.execute(f"UPDATE session SET {column} = ? WHERE id = ?", (value, end.session))
 
 
 def _taken(session: str) -> SessionTaken:

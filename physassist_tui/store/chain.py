@@ -89,16 +89,32 @@ def _data_json(event: AnyEvent) -> str:
         return json.dumps(event.data.model_dump(), separators=(",", ":"))
 
 
+def is_typed(row: Row) -> bool:
+    """Whether each column holds what `to_row` puts there: SQLite itself takes anything."""
+    return (
+        all(type(number) is int for number in (row.seq, row.active_ms, row.turn))
+        and all(isinstance(text, str) for text in (row.session, row.at, row.kind, row.data))
+        and all(text is None or isinstance(text, str) for text in (row.seat, row.player))
+    )
+
+
+def row_json(row: Row) -> str:
+    """The JSON of a row's event. Raises `ValueError` where a column holds what is no text."""
+    common = row._asdict()
+    del common["session"], common["data"]
+    return f'{to_json(common)[:-1].decode()},"data":{row.data}}}'
+
+
 EVENT_JSON = """
 '{"seq":' || seq || ',"at":' || json_quote(at) || ',"active_ms":' || active_ms
 || ',"turn":' || turn || ',"seat":' || json_quote(seat) || ',"player":' || json_quote(player)
 || ',"kind":' || json_quote(kind) || ',"data":' || data || '}'
 """
-"""SQL that gives a row of `event` as the JSON of an event."""
+"""`row_json` in SQL, for reading many."""
 
 
 def from_json(text: str) -> AnyEvent:
-    """The event in what `EVENT_JSON` gave. Raises `ValueError` where it is none."""
+    """The event in what `row_json` gave. Raises `ValueError` where it is none."""
     try:
         return EVENT.validate_json(text)
     except ValidationError as first:

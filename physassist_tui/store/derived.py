@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from physassist_tui.core.events import AnyEvent, Rewound, SeatChanged, SessionEnded, SessionStarted
+from physassist_tui.core.events import AnyEvent, SessionStarted
 from physassist_tui.core.state import live_events
 from physassist_tui.core.words import Seat
 from physassist_tui.store.chain import stamp
@@ -45,9 +45,9 @@ def summary_of(session: str, events: Sequence[AnyEvent], last_hash: str) -> Summ
         ended=None,
     )
     for event in live_events(events[1:]):
-        if isinstance(event, SeatChanged):
+        if event.kind == "seat_changed":
             row = _seated(row, event.data.changed, event.data.to_player)
-        elif isinstance(event, SessionEnded):
+        elif event.kind == "session_ended":
             row = replace(row, ended=event.data.reason.value)
     last = events[-1]
     return replace(
@@ -78,15 +78,12 @@ def changes(events: Sequence[AnyEvent]) -> dict[str, str] | None:
     """
     new: dict[str, str] = {}
     for event in events:
-        match event:
-            case Rewound():
-                return None
-            case SeatChanged(data=data):
-                new[data.changed.value] = data.to_player
-            case SessionEnded(data=data):
-                new["ended"] = data.reason.value
-            case _:
-                pass
+        if event.kind == "rewound":
+            return None
+        if event.kind == "seat_changed":
+            new[event.data.changed.value] = event.data.to_player
+        elif event.kind == "session_ended":
+            new["ended"] = event.data.reason.value
     return new
 
 

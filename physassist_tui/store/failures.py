@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NoReturn
 
 from physassist_tui.core.errors import BadInput, PhysassistError, ServiceFailed
 from physassist_tui.i18n import Message, msg
@@ -20,10 +21,15 @@ def told(path: Path) -> Iterator[None]:
     """Turns SQLite's errors about the file at `path` into ours."""
     try:
         yield
-    except (sqlite3.ProgrammingError, sqlite3.IntegrityError):
-        raise  # ours to mend, not the reader's
     except sqlite3.Error as error:
-        raise translated(error, path) from error
+        tell(error, path)
+
+
+def tell(error: sqlite3.Error, path: Path) -> NoReturn:
+    """Raises the error about the file at `path` as ours."""
+    if isinstance(error, sqlite3.ProgrammingError | sqlite3.IntegrityError):
+        raise error  # ours to mend, not the reader's
+    raise translated(error, path) from error
 
 
 def primary_code(error: sqlite3.Error) -> int:

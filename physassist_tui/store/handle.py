@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import RLock
+from typing import TypeVar
 
 from physassist_tui.core.errors import ServiceFailed
 from physassist_tui.i18n import msg
 from physassist_tui.store import text_index
 from physassist_tui.store.connection import connect, persistently, roll_back
-from physassist_tui.store.failures import told
+from physassist_tui.store.failures import tell, told
+
+T = TypeVar("T")
 
 
 class Handle:
@@ -25,28 +28,34 @@ class Handle:
         self.lock = RLock()
         self._busy_seconds = busy_seconds
         self._closed = False
+        self._name = os.fspath(path)
         with told(path):
             self.connection = connect(
                 path, create=create, readonly=readonly, busy_seconds=busy_seconds
             )
-        self._identity = _identity(path)
+        self._identity = _identity(self._name)
 
-    @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
-        """A transaction that is on the disk at its end, or never was.
+    def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Does `work` in a transaction that is on the disk on return, or never was.
 
-        Raises `ServiceFailed` where another writer does not let go in time, or where the file
-        at the path is no longer the one that was opened.
+        A function and not a context manager: this is what every event waits for. Raises
+        `ServiceFailed` where another writer does not let go in time, or where the file at the
+        path is no longer the one that was opened.
         """
-        with self.lock, told(self.path):
-            self._begin()
+        connection = self.connection
+        with self.lock:
             try:
-                self._check_same_file()
-                yield self.connection
-                self.connection.execute("COMMIT")
-            except BaseException:
-                roll_back(self.connection)
-                raise
+                persistently(lambda: connection.execute("BEGIN IMMEDIATE"), self._busy_seconds)
+                try:
+                    self._check_same_file()
+                    given = work(connection)
+                    connection.execute("COMMIT")
+                except BaseException:
+                    roll_back(connection)
+                    raise
+            except sqlite3.Error as error:
+                tell(error, self.path)
+            return given
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -95,9 +104,6 @@ class Handle:
             finally:
                 self.connection.close()
 
-    def _begin(self) -> None:
-        persistently(lambda: self.connection.execute("BEGIN IMMEDIATE"), self._busy_seconds)
-
     def _check_same_file(self) -> None:
         if not self._is_same_file():
             raise ServiceFailed(
@@ -110,10 +116,10 @@ class Handle:
             )
 
     def _is_same_file(self) -> bool:
-        return _identity(self.path) == self._identity
+        return _identity(self._name) == self._identity
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
+def _identity(path: str) -> tuple[int, int] | None:
     try:
         found = os.stat(path)
     except OSError:

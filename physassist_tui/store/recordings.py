@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+from sqlite3 import OperationalError
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -17,6 +19,8 @@ from physassist_tui.store.summary import Summary
 from physassist_tui.store.text_index import Hit
 
 if TYPE_CHECKING:
+    from sqlite3 import Connection
+
     from sqlite_utils import Database
 
     from physassist_tui.store.scores import SavedScore
@@ -35,6 +39,7 @@ class Recordings:
     def __init__(self, handle: Handle) -> None:
         self._handle = handle
         self._database: Database | None = None
+        self._end: appending.End | None = None
 
     @classmethod
     def open(
@@ -102,8 +107,9 @@ class Recordings:
         if not events:
             return
         rows = appending.rows_of(session_id, events)
-        with self._handle.writing() as connection:
-            appending.append(connection, self.path, session_id, events, rows)
+        self._end = self._handle.write(
+            lambda connection: appending.append(connection, self.path, events, rows, self._end)
+        )
 
     def save_score(self, session_id: str, score_json: dict[str, Any], identity_hash: str) -> int:
         """Keeps a score (the `score` object of `score --json`) beside earlier ones.
@@ -112,13 +118,15 @@ class Recordings:
         """
         from physassist_tui.store.scores import insert_score
 
-        with self._handle.writing() as connection:
+        def insert(connection: Connection) -> int:
             found = reading.find_session(connection, session_id)
             if found is None:
                 raise reading.unknown(session_id, self.path)
             return insert_score(
                 self.database, session_id, found.last_seq, score_json, identity_hash
             )
+
+        return self._handle.write(insert)
 
     # Reading
 
@@ -171,7 +179,9 @@ class Recordings:
         """Where every word of `query` was asked, said or answered, the newest first."""
         handle = self._handle
         with handle.lock, told(self.path):
-            handle.index_text()
+            # Without an index that is up to date it is looked for row by row.
+            with suppress(OperationalError):
+                handle.index_text()
             with handle.lenient_text():
                 return text_index.find(handle.connection, query, limit)
 
@@ -209,6 +219,5 @@ class Recordings:
             theirs._handle.reading() as their_connection,
         ):
             check_whole(theirs.verify(), other)
-            with self._handle.writing() as connection:
-                merged = merge_into(connection, their_connection)
+            merged = self._handle.write(lambda ours: merge_into(ours, their_connection))
         return merged.count_or_refusal(other)

@@ -9,8 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from physassist_tui.core.events import AnyEvent
+from physassist_tui.core.foreign import one_line
 from physassist_tui.i18n import Message, msg, nmsg
-from physassist_tui.store.chain import EVENT_JSON, Row, first_hash, from_json, row_hash
+from physassist_tui.store.chain import (
+    Row,
+    first_hash,
+    from_json,
+    is_typed,
+    row_hash,
+    row_json,
+)
 from physassist_tui.store.derived import grade_rows, score_columns, summary_of
 from physassist_tui.store.reading import find_session, unknown
 from physassist_tui.store.summary import COLUMNS, Summary
@@ -74,14 +82,31 @@ def _pages(connection: sqlite3.Connection) -> Iterator[Fault]:
 
 
 def _said(line: str) -> Message:
-    return msg("SQLite finds the file damaged: {detail}", detail=line)
+    return msg("SQLite finds the file damaged: {detail}", detail=one_line(line))
 
 
 def _every_session(connection: sqlite3.Connection) -> list[Fault]:
     sessions = connection.execute(
         "SELECT id FROM session UNION SELECT DISTINCT session FROM event ORDER BY 1"
     ).fetchall()
-    return [fault for (session,) in sessions for fault in _session_faults(connection, session)]
+    faults: list[Fault] = []
+    for (session,) in sessions:
+        if _is_text(session):
+            faults += _session_faults(connection, session)
+        else:
+            shown = one_line(repr(session))
+            faults.append(Fault("", 0, msg("The id of a session is no text: {id}.", id=shown)))
+    return faults
+
+
+def _is_text(value: object) -> bool:
+    if not isinstance(value, str):
+        return False
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _whole_sessions(connection: sqlite3.Connection) -> Iterator[Fault]:
@@ -116,12 +141,12 @@ def _gap_in_sessions(first: int, last: int) -> Iterator[Fault]:
 def _session_faults(connection: sqlite3.Connection, session: str) -> list[Fault]:
     summary = find_session(connection, session)
     chain = _Chain(session)
-    for row in connection.execute(
-        "SELECT session, seq, at, active_ms, turn, seat, player, kind, data, id, prev_hash, hash, "
-        f"{EVENT_JSON} FROM event WHERE session = ? ORDER BY seq, id",
+    for values in connection.execute(
+        f"SELECT {', '.join(Row._fields)}, id, prev_hash, hash FROM event WHERE session = ? "
+        "ORDER BY seq, id",
         (session,),
     ):
-        chain.add(Row(*row[:9]), *row[9:])
+        chain.add(Row(*values[:9]), *values[9:])
     if summary is None:
         chain.tell(0, msg("The session's row is missing."))
     else:
@@ -141,9 +166,14 @@ class _Chain:
         self._events: list[AnyEvent] = []
 
     def tell(self, seq: int, what: Message) -> None:
-        self.faults.append(Fault(self._session, seq, what))
+        self.faults.append(Fault(one_line(self._session), seq, what))
 
-    def add(self, row: Row, row_id: int, prev_hash: str, this_hash: str, text: object) -> None:
+    def add(self, row: Row, row_id: int, prev_hash: object, this_hash: object) -> None:
+        if not is_typed(row):
+            seq = row.seq if type(row.seq) is int else self._seq + 1
+            self._seq, self._id = seq, row_id
+            self.tell(seq, msg("Event {seq} was changed.", seq=seq))
+            return
         if row.seq <= self._seq:
             self.tell(row.seq, msg("Event {seq} was inserted.", seq=row.seq))
         elif row.seq > self._seq + 1:
@@ -153,18 +183,19 @@ class _Chain:
                 row.seq,
                 msg("Event {seq} does not follow from the one before it.", seq=row.seq),
             )
-        if _hash(row, prev_hash) != this_hash:
+        if not isinstance(prev_hash, str) or _hash(row, prev_hash) != this_hash:
             self.tell(row.seq, msg("Event {seq} was changed.", seq=row.seq))
-        if row_id < self._id:
+        elif row_id < self._id:
             self.tell(row.seq, msg("Event {seq} was moved.", seq=row.seq))
-        self._seq, self._id, self._hash = row.seq, row_id, this_hash
-        self._read(row.seq, text)
+        else:
+            self._read(row)
+        self._seq, self._id, self._hash = row.seq, row_id, str(this_hash)
 
-    def _read(self, seq: int, text: object) -> None:
+    def _read(self, row: Row) -> None:
         try:
-            self._events.append(from_json(text if isinstance(text, str) else ""))
+            self._events.append(from_json(row_json(row)))
         except ValueError:
-            self.tell(seq, msg("Event {seq} cannot be read.", seq=seq))
+            self.tell(row.seq, msg("Event {seq} cannot be read.", seq=row.seq))
 
     def _gap(self, first: int, last: int) -> None:
         self.tell(
@@ -203,8 +234,8 @@ class _Chain:
                         "The session's row was changed: {column} is {found}, its events say "
                         "{expected}.",
                         column=column,
-                        found=str(is_so),
-                        expected=str(should),
+                        found=one_line(str(is_so)),
+                        expected=one_line(str(should)),
                     ),
                 )
 
@@ -213,7 +244,7 @@ def _hash(row: Row, prev_hash: str) -> str | None:
     """The hash the row should have; `None` where what it holds is no text."""
     try:
         return row_hash(row, prev_hash)
-    except (ValueError, AttributeError):
+    except ValueError:
         return None
 
 
@@ -236,4 +267,8 @@ def _scores(connection: sqlite3.Connection) -> Iterator[Fault]:
         except (ValueError, KeyError, TypeError, AttributeError):
             whole = False
         if not whole:
-            yield Fault(session, 0, msg("Score {score} does not agree with its grades.", score=key))
+            yield Fault(
+                one_line(session),
+                0,
+                msg("Score {score} does not agree with its grades.", score=key),
+            )
