@@ -1,6 +1,6 @@
 """Makes the record.json of every shipped scenario from one clinosim run.
 
-The run is synthetic and pinned: clinosim 0.6.5 (MIT licence), installed with pip into an environment of
+The run is synthetic and pinned: clinosim 0.6.5 (MIT licence), installed into an environment of
 its own, with
 
     clinosim simulate --country US --population 4000 --seed 7 \\
