@@ -31,6 +31,7 @@ def help_lines(view: AssistantView, topic: str = "") -> list[str]:
         _("undo: take back the last unsent line of your draft"),
         _("quit: leave; the session is saved and can be resumed"),
         _(
-            "On a terminal: Alt-Enter makes a new line, Up brings back what you typed, Ctrl-Z undoes."
+            "On a terminal: Alt-Enter makes a new line, Up brings back what you typed, "
+            "Ctrl-Z undoes typing."
         ),
     ]

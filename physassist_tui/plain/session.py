@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from physassist_tui.core.errors import PhysassistError
 from physassist_tui.core.view import Act, Answer, Ask, AssistantView, CallTool, Quit
 from physassist_tui.i18n import _, nmsg
@@ -19,11 +21,11 @@ from physassist_tui.plain.parse import (
 )
 from physassist_tui.plain.printer import say
 from physassist_tui.plain.reading import Interrupted, Reader, on_terminal, reader_for_terminal
-from physassist_tui.plain.score_lines import score_lines
 from physassist_tui.play.opening import Opened
 from physassist_tui.play.seat import AssistantSeat
-from physassist_tui.score.keeping import score_and_keep
-from physassist_tui.store.recordings import Recordings
+
+if TYPE_CHECKING:
+    from physassist_tui.store.recordings import Recordings
 
 END_OF_DRAFT = (".", "。")
 
@@ -44,6 +46,10 @@ def play_in_lines(opened: Opened, recordings: Recordings) -> int:
             )
         )
         return 0
+    # Grading is loaded when there is something to grade: the first prompt does not wait for it.
+    from physassist_tui.plain.score_lines import score_lines
+    from physassist_tui.score.keeping import score_and_keep
+
     kept = score_and_keep(recordings, opened.director.session, opened.loaded, opened.record)
     say()
     for line in score_lines(kept):
