@@ -16,7 +16,9 @@ from physassist_tui.i18n import Message, msg
 from physassist_tui.score.evidence import EVIDENCE_VERSION, grade_evidence
 from physassist_tui.score.exchange import EXCHANGE_VERSION, grade_exchange
 from physassist_tui.score.grade import Grade, TurnContext
+from physassist_tui.score.says import SAYS_VERSION, grade_says
 from physassist_tui.score.state_grader import STATE_VERSION, grade_state
+from physassist_tui.score.value import VALUE_VERSION, grade_value
 
 ALL_VERSION = 1
 RATER_VERSION = 1
@@ -80,25 +82,13 @@ def _no_rater(spec: GraderSpec, context: TurnContext) -> Grade:  # noqa: ARG001
     return Grade(Verdict.ABSTAIN, spec.name, RATER_VERSION, because)
 
 
-def _value(spec: GraderSpec, context: TurnContext) -> Grade:
-    from physassist_tui.score.value import grade_value
-
-    return grade_value(spec, context)
-
-
-def _says(spec: GraderSpec, context: TurnContext) -> Grade:
-    from physassist_tui.score.says import grade_says
-
-    return grade_says(spec, context)
-
-
 _GRADERS: Mapping[str, tuple[Grader, int]] = MappingProxyType(
     {
         "state": (grade_state, STATE_VERSION),
         "evidence": (grade_evidence, EVIDENCE_VERSION),
-        "value": (_value, 1),
+        "value": (grade_value, VALUE_VERSION),
         "exchange": (grade_exchange, EXCHANGE_VERSION),
-        "says": (_says, 1),
+        "says": (grade_says, SAYS_VERSION),
         "judge": (_no_rater, RATER_VERSION),
         "human": (_no_rater, RATER_VERSION),
         "all": (grade_all, ALL_VERSION),

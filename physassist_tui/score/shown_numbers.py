@@ -170,7 +170,9 @@ class _Gathering:
                 self.text(value)
             case dict():
                 for key, part in value.items():
-                    if key not in _NOT_SHOWN_AS_NUMBERS:
+                    if key in _IDENTIFIERS:
+                        self._numbers |= {float(n) for n in _LONG_NUMBER.findall(str(part))}
+                    else:
                         self.value(part)
             case list() | tuple():
                 for part in value:
@@ -199,7 +201,9 @@ def _measured(record: Mapping[str, Any]) -> Measured | None:
     return Measured(what, name, float(value), (unit_of(unit) or unit) if unit else None)
 
 
-_NOT_SHOWN_AS_NUMBERS = frozenset({"ref", "code", "system", "id"})
+_IDENTIFIERS = frozenset({"ref", "code", "system", "id"})
+# Of a code or an identifier only what no one takes for a value: 2160 of 2160-0, never the 0.
+_LONG_NUMBER = re.compile(r"\d{4,15}")
 _ISO_DAY = re.compile(r"(?<!\d)((?:19|20)\d\d)-([01]\d)-([0-3]\d)(?!\d)")
 # Numbers that prose reading leaves out, as stages, identifiers and numbers within names: a
 # player who was shown "stage 3" may say 3.
