@@ -12,6 +12,7 @@ import json
 import os
 import sqlite3
 import tempfile
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from hashlib import sha256
@@ -128,6 +129,7 @@ class FileShelf:
         self._db = db
         self._file = file
         self._lock = RLock()
+        weakref.finalize(self, db.close)
         db.execute("PRAGMA mmap_size = 1073741824")
         self._types = {
             name: (number, size)

@@ -88,7 +88,6 @@ _BEGINNINGS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "RequestGroup": (("authoredOn",),),
     "RiskAssessment": (_OCCURRENCE,),
     "ServiceRequest": (("authoredOn",),),
-    "Slot": (),
     "Specimen": (("collection.collectedDateTime", "collection.collectedPeriod.start"),
                  ("receivedTime",)),
     "SupplyDelivery": (_OCCURRENCE,),

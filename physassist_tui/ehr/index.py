@@ -172,7 +172,11 @@ class IndexBuilder:
                 child = resource.get(path[0])
                 if child is None:
                     continue
-                for node in extract.elements(child, path[1:]):
+                if len(path) == 1:
+                    nodes = child if isinstance(child, list) else (child,)
+                else:
+                    nodes = extract.elements(child, path[1:])
+                for node in nodes:
                     self._say(param, ordinal, node)
         if self._by_reference:
             for key in extract.references(resource.get("medicationReference")):

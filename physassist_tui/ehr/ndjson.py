@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, cast
 
 from physassist_tui.ehr.json_input import (
+    DEEPEST,
     bad,
     file_fault,
     gzip_fault,
@@ -71,5 +72,7 @@ def read_lines(path: Path, done: Callable[[int], None]) -> Iterator[Line]:
 
 def _line(raw: bytes, place: str) -> Line:
     resource = require_resource(parse_json(raw, place), place)
-    reference_nodes(resource, place)
+    # Fewer brackets than the depth allowed cannot be nested deeper.
+    if raw.count(b"{") + raw.count(b"[") > DEEPEST:
+        reference_nodes(resource, place)
     return Line(resource, raw, place)

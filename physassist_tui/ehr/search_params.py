@@ -41,7 +41,7 @@ category token category
 type token type
 patient reference:Patient patient subject
 subject reference subject
-encounter reference encounter
+encounter reference:Encounter encounter
 """
 
 _TABLE = """
@@ -118,7 +118,7 @@ Condition
   identifier token identifier
   patient reference:Patient subject
   subject reference subject
-  encounter reference encounter
+  encounter reference:Encounter encounter
   code token code
   category token category
   clinical-status token clinicalStatus
@@ -150,7 +150,7 @@ Observation
   identifier token identifier
   patient reference:Patient subject
   subject reference subject
-  encounter reference encounter
+  encounter reference:Encounter encounter
   code token code
   component-code token component.code
   combo-code token code component.code
@@ -174,7 +174,7 @@ MedicationRequest
   identifier token identifier
   patient reference:Patient subject
   subject reference subject
-  encounter reference encounter
+  encounter reference:Encounter encounter
   code token medicationCodeableConcept
   medication reference medicationReference
   category token category
@@ -237,7 +237,7 @@ Procedure
   identifier token identifier
   patient reference:Patient subject
   subject reference subject
-  encounter reference encounter
+  encounter reference:Encounter encounter
   code token code
   category token category
   status token status
@@ -252,7 +252,7 @@ DiagnosticReport
   identifier token identifier
   patient reference:Patient subject
   subject reference subject
-  encounter reference encounter
+  encounter reference:Encounter encounter
   code token code
   category token category
   status token status
@@ -267,7 +267,7 @@ DocumentReference
   identifier token identifier masterIdentifier
   patient reference:Patient subject
   subject reference subject
-  encounter reference context.encounter
+  encounter reference:Encounter context.encounter
   type token type
   category token category
   status token status
@@ -285,7 +285,7 @@ CarePlan
   identifier token identifier
   patient reference:Patient subject
   subject reference subject
-  encounter reference encounter
+  encounter reference:Encounter encounter
   category token category
   status token status
   intent token intent
@@ -301,7 +301,7 @@ CareTeam
   identifier token identifier
   patient reference:Patient subject
   subject reference subject
-  encounter reference encounter
+  encounter reference:Encounter encounter
   category token category
   status token status
   date date period
@@ -330,7 +330,7 @@ ServiceRequest
   identifier token identifier
   patient reference:Patient subject
   subject reference subject
-  encounter reference encounter
+  encounter reference:Encounter encounter
   code token code
   category token category
   status token status
@@ -347,7 +347,7 @@ Flag
   identifier token identifier
   patient reference:Patient subject
   subject reference subject
-  encounter reference encounter
+  encounter reference:Encounter encounter
   status token status
   category token category
   code token code
@@ -367,7 +367,7 @@ ImagingStudy
   identifier token identifier
   patient reference:Patient subject
   subject reference subject
-  encounter reference encounter
+  encounter reference:Encounter encounter
   status token status
   modality token series.modality
   bodysite token series.bodySite
@@ -393,7 +393,7 @@ Communication
   identifier token identifier
   patient reference:Patient subject
   subject reference subject
-  encounter reference encounter
+  encounter reference:Encounter encounter
   status token status
   category token category
   medium token medium
@@ -407,7 +407,7 @@ CommunicationRequest
   identifier token identifier
   patient reference:Patient subject
   subject reference subject
-  encounter reference encounter
+  encounter reference:Encounter encounter
   status token status
   category token category
   priority token priority
@@ -420,7 +420,7 @@ Task
   identifier token identifier
   patient reference:Patient for
   subject reference for
-  encounter reference encounter
+  encounter reference:Encounter encounter
   code token code
   status token status
   intent token intent
@@ -436,7 +436,7 @@ Task
 Claim
   identifier token identifier
   patient reference:Patient patient
-  encounter reference item.encounter
+  encounter reference:Encounter item.encounter
   status token status
   use token use
   priority token priority
@@ -445,7 +445,7 @@ Claim
 ExplanationOfBenefit
   identifier token identifier
   patient reference:Patient patient
-  encounter reference item.encounter
+  encounter reference:Encounter item.encounter
   status token status
   created date created
   claim reference claim
@@ -468,7 +468,7 @@ DeviceRequest
   identifier token identifier
   patient reference:Patient subject
   subject reference subject
-  encounter reference encounter
+  encounter reference:Encounter encounter
   code token codeCodeableConcept
   status token status
   intent token intent
@@ -478,7 +478,7 @@ DeviceRequest
 NutritionOrder
   identifier token identifier
   patient reference:Patient patient
-  encounter reference encounter
+  encounter reference:Encounter encounter
   status token status
   oraldiet token oralDiet.type
   datetime date dateTime
@@ -494,7 +494,7 @@ QuestionnaireResponse
   identifier token identifier
   patient reference:Patient subject
   subject reference subject
-  encounter reference encounter
+  encounter reference:Encounter encounter
   status token status
   authored date authored
   author reference author
@@ -502,7 +502,7 @@ Composition
   identifier token identifier
   patient reference:Patient subject
   subject reference subject
-  encounter reference encounter
+  encounter reference:Encounter encounter
   type token type
   category token category
   status token status
@@ -513,7 +513,7 @@ List
   identifier token identifier
   patient reference:Patient subject
   subject reference subject
-  encounter reference encounter
+  encounter reference:Encounter encounter
   code token code
   status token status
   title string title

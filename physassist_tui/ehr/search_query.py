@@ -8,6 +8,7 @@ from difflib import get_close_matches
 
 from physassist_tui.ehr.dates import Span, parse_date
 from physassist_tui.ehr.protocol import EhrError, Params
+from physassist_tui.ehr.r4_types import R4_TYPES
 from physassist_tui.ehr.search_params import SearchParam, params_of
 from physassist_tui.i18n import msg
 
@@ -16,7 +17,7 @@ CONTROLS = ("_id", "_count", "_offset", "_sort", "_summary", "_total", "_format"
 MODIFIERS = {
     "token": ("not", "text", "missing"),
     "date": ("missing",),
-    "reference": ("missing", "Type"),
+    "reference": ("missing", "Patient"),
     "string": ("exact", "contains", "missing"),
 }
 DEFAULT_COUNT = 50
@@ -66,7 +67,8 @@ class Query:
 
 def allowed_params(resource_type: str) -> tuple[str, ...]:
     """The names that a search of the type takes, controls last."""
-    return (*sorted(params_of(resource_type)), *CONTROLS)
+    own = sorted(params_of(resource_type), key=lambda name: (name.startswith("_"), name))
+    return (*own, *CONTROLS)
 
 
 def split_values(text: str, sign: str = ",") -> list[str]:
@@ -213,10 +215,16 @@ def _sort(resource_type: str, text: str | None) -> tuple[SortKey, ...]:
 
 def _clause(param: SearchParam, modifier: str, value: str) -> Clause:
     name = param.name + (f":{modifier}" if modifier else "")
-    of_type = param.kind == "reference" and modifier[:1].isupper()
+    of_type = param.kind == "reference" and modifier in R4_TYPES
     if modifier and not of_type and modifier not in MODIFIERS[param.kind]:
         allowed = tuple(f"{param.name}:{one}" for one in MODIFIERS[param.kind])
-        raise _not_one_of("modifier", name, allowed)
+        message = msg(
+            "{name} cannot be asked; {param} takes: {allowed}.",
+            name=name,
+            param=param.name,
+            allowed=", ".join(allowed),
+        )
+        raise EhrError(message, field=name, allowed=allowed)
     if modifier == "missing":
         if value not in ("true", "false"):
             raise _not_one_of(name, value, ("true", "false"))

@@ -14,10 +14,13 @@ from typing import NamedTuple
 from physassist_tui.ehr import extract
 from physassist_tui.ehr.dates import BEGINNING, Moment
 from physassist_tui.ehr.index import MISSING, DateColumn, TypeIndex, having, least_values
+from physassist_tui.ehr.r4_types import R4_TYPES
 from physassist_tui.ehr.search_query import Clause, DateValue, SortKey, token_parts
 
 _FHIR_SYSTEM = "http://hl7.org/fhir/"
 _HUGE = 2**63 - 2
+_MOST_HELD = 500_000
+"""How many ordinals the sets that a searcher keeps may hold together (some 30 MB)."""
 
 
 class Box(NamedTuple):
@@ -32,17 +35,14 @@ class Box(NamedTuple):
 class Searcher:
     """Searches one index at one clock. Date columns are placed once and kept."""
 
-    def __init__(
-        self, index: TypeIndex, moment: Moment, types: Callable[[], Iterable[str]]
-    ) -> None:
-        """`types` gives the types that an id without a type may be of."""
+    def __init__(self, index: TypeIndex, moment: Moment) -> None:
         self.index = index
         self._moment = moment
-        self._types = types
         self._columns: dict[str, DateColumn] = {}
         self._orders: dict[tuple[str, bool], list[int]] = {}
         self._values: dict[tuple[str, bool], dict[int, str]] = {}
         self._sets: dict[tuple[str, str, str], frozenset[int]] = {}
+        self._held = 0
 
     def matches(self, clauses: Iterable[Clause], among: frozenset[int]) -> frozenset[int]:
         """The ordinals among the given ones that satisfy every clause."""
@@ -68,9 +68,10 @@ class Searcher:
         key = (clause.param.name, clause.modifier, value)
         known = self._sets.get(key)
         if known is None:
-            if len(self._sets) >= 256:
-                self._sets.pop(next(iter(self._sets)), None)
             known = self._sets[key] = frozenset(find())
+            self._held += len(known)
+            while self._held > _MOST_HELD and len(self._sets) > 1:
+                self._held -= len(self._sets.pop(next(iter(self._sets))))
         return known
 
     def _posting(self, clause: Clause, value: str) -> frozenset[int]:
@@ -103,7 +104,7 @@ class Searcher:
         key = extract.reference_key(value)
         wanted_type = clause.param.target or clause.modifier
         if "/" not in key and not key.startswith("#"):
-            kinds = (wanted_type,) if wanted_type else tuple(self._types())
+            kinds: Iterable[str] = (wanted_type,) if wanted_type else R4_TYPES
             keys = [f"{kind}/{key}" for kind in kinds]
         elif wanted_type and not key.startswith(wanted_type + "/"):
             keys = []
@@ -185,6 +186,13 @@ class Searcher:
         return self._orders[name]
 
     def _by_key(self, ordinals: list[int], key: SortKey, ids: Callable[[int], str]) -> list[int]:
+        column = self.column(key.param.name) if key.param and key.param.kind == "date" else None
+        if column is not None and not column.more:
+            low = column.low
+            present = [at for at in ordinals if low[at] != MISSING]
+            absent = [at for at in ordinals if low[at] == MISSING]
+            present.sort(key=low.__getitem__, reverse=key.descending)
+            return present + absent
         value = self.value_of(key, ids)
         present = [at for at in ordinals if value(at) is not None]
         absent = (

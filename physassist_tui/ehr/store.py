@@ -70,9 +70,14 @@ class EmbeddedStore:
         return self._clock
 
     def types(self) -> Sequence[str]:
-        """The types of the record and of the layer, sorted."""
+        """The types that have resources at the clock or in the layer, sorted."""
         with self._lock:
-            return sorted({*self._shelf.types(), *self._layers})
+            existing = (
+                kind
+                for kind in self._shelf.types()
+                if self._shelf.timeline(kind).any_exists(self._moment)
+            )
+            return sorted({*existing, *self._layers})
 
     def read(self, resource_type: str, resource_id: str) -> Resource:
         """See `protocol.EhrStore`; what is not yet is refused like what never will be."""
@@ -210,7 +215,7 @@ class EmbeddedStore:
             whole, partial = self._shelf.timeline(kind).split(self._moment)
             shelf = self._shelf
             record = _Part(
-                Searcher(shelf.index(kind), self._moment, self.types),
+                Searcher(shelf.index(kind), self._moment),
                 whole,
                 _same,
                 lambda at: shelf.body(kind, at),
@@ -229,7 +234,7 @@ class EmbeddedStore:
         ids = [str(resource["id"]) for resource in resources]
         ordinals = {one: at for at, one in enumerate(ids)}
         return _Part(
-            Searcher(index, self._moment, self.types),
+            Searcher(index, self._moment),
             frozenset(range(len(resources))),
             rank,
             lambda at: _copied(resources[at]),

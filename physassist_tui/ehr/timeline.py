@@ -32,20 +32,18 @@ class Timeline:
         """Whether the resource exists at the clock."""
         return moment.reached(self.begins(ordinal))
 
+    def any_exists(self, moment: Moment) -> bool:
+        """Whether any resource of the type exists at the clock."""
+        return any(self.exists(at, moment) for at in range(len(self.begins_zoned)))
+
     def split(self, moment: Moment) -> tuple[frozenset[int], list[int]]:
         """The ordinals that exist whole at the clock, and those that exist in part."""
         if self._all_before(moment):
             return frozenset(range(len(self.begins_zoned))), []
-        utc, local = moment.utc, moment.local
-        existing = [
-            at
-            for at, (zoned, floating) in enumerate(
-                zip(self.begins_zoned, self.begins_floating, strict=True)
-            )
-            if zoned <= utc and floating <= local
-        ]
-        zoned, floating = self.settled_zoned, self.settled_floating
-        whole = frozenset(at for at in existing if zoned[at] <= utc and floating[at] <= local)
+        existing = _reached(self.begins_zoned, self.begins_floating, moment)
+        whole = frozenset(_reached(self.settled_zoned, self.settled_floating, moment))
+        if len(existing) == len(whole):
+            return whole, []
         return whole, [at for at in existing if at not in whole]
 
     def _all_before(self, moment: Moment) -> bool:
@@ -53,6 +51,14 @@ class Timeline:
             max(self.settled_zoned, default=BEGINNING) <= moment.utc
             and max(self.settled_floating, default=BEGINNING) <= moment.local
         )
+
+
+def _reached(zoned: array[int], floating: array[int], moment: Moment) -> list[int]:
+    utc, local = moment.utc, moment.local
+    if max(floating, default=BEGINNING) <= local:
+        return [at for at, when in enumerate(zoned) if when <= utc]
+    both = enumerate(zip(zoned, floating, strict=True))
+    return [at for at, (when, naive) in both if when <= utc and naive <= local]
 
 
 BeginsOf = Callable[[str], Instants | None]
