@@ -43,7 +43,14 @@ def _positive(**values: float) -> None:
 
 
 def _sex(sex: str) -> str:
-    known = {"male": "male", "m": "male", "男": "male", "female": "female", "f": "female", "女": "female"}
+    known = {
+        "male": "male",
+        "m": "male",
+        "男": "male",
+        "female": "female",
+        "f": "female",
+        "女": "female",
+    }
     found = known.get(sex.strip().casefold())
     if found is None:
         raise BadFormula(f"sex must be male or female, not {sex!r}")
@@ -62,7 +69,8 @@ def ckd_epi_2021(age: float, creatinine: float, sex: str) -> float:
     female = _sex(sex) == "female"
     kappa, alpha = (0.7, -0.241) if female else (0.9, -0.302)
     ratio = creatinine / kappa
-    egfr = 142 * min(ratio, 1.0) ** alpha * max(ratio, 1.0) ** -1.200 * 0.9938**age
+    egfr = 142 * math.pow(min(ratio, 1.0), alpha) * math.pow(max(ratio, 1.0), -1.2)
+    egfr *= math.pow(0.9938, age)
     return egfr * (1.012 if female else 1.0)
 
 
@@ -142,9 +150,7 @@ def bmi(weight: float, height: float) -> float:
     return weight / (height / 100) ** 2
 
 
-def fena(
-    urine_sodium: float, sodium: float, urine_creatinine: float, creatinine: float
-) -> float:
+def fena(urine_sodium: float, sodium: float, urine_creatinine: float, creatinine: float) -> float:
     """Fractional excretion of sodium in %."""
     _positive(sodium=sodium, urine_creatinine=urine_creatinine, creatinine=creatinine)
     return 100 * urine_sodium * creatinine / (sodium * urine_creatinine)
@@ -190,7 +196,10 @@ def winter(bicarbonate: float) -> float:
 _GAP = {"sodium": "mmol/L", "chloride": "mmol/L", "bicarbonate": "mmol/L"}
 _OSM = {"sodium": "mmol/L", "glucose": "mg/dL", "urea_nitrogen": "mg/dL", "ethanol": "mg/dL"}
 _CONDITIONS = ("heart_failure", "hypertension", "diabetes", "stroke", "vascular_disease")
-_CHANGE = ("change", "rise", "fall", "increase", "decrease", "变化", "升高", "下降", "上升", "降低")
+
+_CORRECTED_SODIUM = (
+    "corrected sodium", "corrected Na", "glucose-corrected sodium", "校正钠", "校正血钠", "校正后血钠",
+)  # fmt: skip
 
 _ALL: tuple[NamedFormula, ...] = (
     NamedFormula(
@@ -223,8 +232,8 @@ _ALL: tuple[NamedFormula, ...] = (
         "mmol/L",
         "Figge J et al. Crit Care Med 1998;26:1807-1810.",
         anion_gap_corrected,
-        analyte="anion-gap",
-        names=("corrected anion gap", "校正阴离子间隙"),
+        names=("corrected anion gap", "albumin-corrected anion gap", "校正阴离子间隙",
+               "校正的阴离子间隙", "白蛋白校正阴离子间隙"),
     ),
     NamedFormula(
         "calcium_corrected",
@@ -235,7 +244,9 @@ _ALL: tuple[NamedFormula, ...] = (
         analyte="calcium-corrected",
     ),
     NamedFormula("delta", {"earlier": "*", "later": "*"}, "", "Arithmetic.", delta),
-    NamedFormula("percent_change", {"earlier": "*", "later": "*"}, "%", "Arithmetic.", percent_change),
+    NamedFormula(
+        "percent_change", {"earlier": "*", "later": "*"}, "%", "Arithmetic.", percent_change
+    ),
     NamedFormula("ratio", {"numerator": "*", "denominator": "*"}, "1", "Arithmetic.", ratio),
     NamedFormula(
         "qtc_bazett",
@@ -307,14 +318,16 @@ _ALL: tuple[NamedFormula, ...] = (
         mean_arterial_pressure,
         analyte="map",
     ),
-    NamedFormula("days_between", {"earlier": "date", "later": "date"}, "d", "Arithmetic.", days_between),
+    NamedFormula(
+        "days_between", {"earlier": "date", "later": "date"}, "d", "Arithmetic.", days_between
+    ),
     NamedFormula(
         "sodium_katz",
         {"sodium": "mmol/L", "glucose": "mg/dL"},
         "mmol/L",
         "Katz MA. N Engl J Med 1973;289:843-844.",
         sodium_katz,
-        names=("corrected sodium", "corrected Na", "glucose-corrected sodium", "校正钠", "校正血钠"),
+        names=_CORRECTED_SODIUM,
     ),
     NamedFormula(
         "sodium_hillier",
@@ -322,7 +335,7 @@ _ALL: tuple[NamedFormula, ...] = (
         "mmol/L",
         "Hillier TA et al. Am J Med 1999;106:399-403.",
         sodium_hillier,
-        names=("corrected sodium", "corrected Na", "glucose-corrected sodium", "校正钠", "校正血钠"),
+        names=_CORRECTED_SODIUM,
     ),
     NamedFormula(
         "winter",
@@ -351,7 +364,10 @@ def formula_named(name: str) -> NamedFormula:
 
 
 def compute(name: str, inputs: Mapping[str, Value]) -> float:
-    """The value of a named formula; `BadFormula` where an input is missing, unknown or impossible."""
+    """The value of a named formula.
+
+    `BadFormula` where an input is missing, unknown or impossible.
+    """
     formula = formula_named(name)
     unknown = sorted(set(inputs) - set(formula.inputs))
     missing = sorted(set(formula.inputs) - set(inputs) - formula.optional)

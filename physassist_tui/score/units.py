@@ -344,8 +344,8 @@ def _by_substance(value: float, source: str, target: str, analyte: Analyte) -> f
         grams = value * analyte.molar_mass
         return _by_tables(grams, source.replace("mol", "g", 1), target)
     if "mol" in target:
-        grams = _by_tables(value, source, target.replace("mol", "g", 1))
-        return None if grams is None else grams / analyte.molar_mass
+        mass = _by_tables(value, source, target.replace("mol", "g", 1))
+        return None if mass is None else mass / analyte.molar_mass
     return None
 
 

@@ -1,0 +1,333 @@
+"""`value`: a number with its unit and meaning in the answer, against one from the record.
+
+Passes where the answer states the expected value about that thing, of that patient, for that
+day, and contradicts it nowhere. The rules, the tolerance and examples are in docs/graders.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+from physassist_tui.core.graders import GraderSpec, ValueGrader
+from physassist_tui.core.words import Verdict
+from physassist_tui.i18n import Message, msg
+from physassist_tui.score.expected import (
+    Expected,
+    NoExpectation,
+    convert_decimal,
+    expected_value,
+)
+from physassist_tui.score.grade import Grade, TurnContext
+from physassist_tui.score.mentions import OTHER, mentions
+from physassist_tui.score.paste import is_paste
+from physassist_tui.score.patients_in_text import Subjects, people
+from physassist_tui.score.repeats import masked
+from physassist_tui.score.shown import requests, shown_texts
+from physassist_tui.score.stated import Statement, statements
+from physassist_tui.score.units import same_kind
+from physassist_tui.score.wording import clause_words
+
+VALUE_VERSION = 1
+
+ROUNDING_SHARE = Decimal("0.025")
+"""How far a rounded value may be from the expected one, as a share of it."""
+
+Fault = Literal[
+    "", "value", "unit", "day", "patient", "denied", "supposed", "reference", "change", "bare"
+]
+_SI_UNITS = ("umol/L", "mmol/L", "nmol/L", "pmol/L", "g/L")
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A statement about the right thing, and what is wrong with it (nothing: empty).
+
+    `own` is whether it speaks of the patient meant.
+    """
+
+    statement: Statement
+    fault: Fault
+    own: bool = True
+
+
+def grade_value(spec: GraderSpec, context: TurnContext) -> Grade:
+    """Grades the `value` of `spec`; abstains where the record gives no expected value."""
+    wanted = spec.value
+    if wanted is None:
+        raise ValueError("this is no value grader")
+    try:
+        expected = expected_value(wanted, context)
+    except NoExpectation as fault:
+        return Grade(Verdict.ABSTAIN, "value", VALUE_VERSION, fault.message)
+    answer = context.answer
+    if not answer.strip():
+        return _grade(Verdict.FAIL, msg("The answer is empty."), context)
+    if is_paste(answer, shown_texts(context)):
+        because = msg("The answer is a paste of results, not a statement of one.")
+        return _grade(Verdict.FAIL, because, context)
+    judged = _judge(wanted, expected, context)
+    return _decide(judged, expected, wanted, context)
+
+
+def _grade(verdict: Verdict, because: Message, context: TurnContext, words: str = "") -> Grade:
+    return Grade(verdict, "value", VALUE_VERSION, because, (context.answer_seq,), words)
+
+
+def _decide(
+    judged: Sequence[Judged], expected: Expected, wanted: ValueGrader, context: TurnContext
+) -> Grade:
+    shown = _shown(expected)
+    right = next((j for j in judged if not j.fault), None)
+    if right is None:
+        return _failed(judged, shown, context)
+    words = clause_words(context.answer, right.statement.quantity.start)
+    against = _contradiction(judged, right, expected, wanted)
+    if against is not None:
+        other = clause_words(context.answer, against.quantity.start)
+        because = msg(
+            "The answer states {expected} and also {other} for the same thing and day.",
+            expected=shown,
+            other=_written(against, context.answer),
+        )
+        return _grade(Verdict.FAIL, because, context, " … ".join(dict.fromkeys((words, other))))
+    return _grade(
+        Verdict.PASS, msg("The answer states {expected}.", expected=shown), context, words
+    )
+
+
+def _failed(judged: Sequence[Judged], shown: str, context: TurnContext) -> Grade:
+    """The fail, explained by the statement that came nearest."""
+    if not judged:
+        because = msg("The answer states no value for it; {expected} was expected.", expected=shown)
+        return _grade(Verdict.FAIL, because, context)
+    order: tuple[Fault, ...] = (
+        "day", "patient", "denied", "supposed", "bare", "change", "reference", "value", "unit",
+    )  # fmt: skip
+    nearest = min(judged, key=lambda j: order.index(j.fault))
+    written = _written(nearest.statement, context.answer)
+    reasons: dict[Fault, Message] = {
+        "day": msg("The answer gives {stated} for another day.", stated=written),
+        "patient": msg("The answer gives {stated} for another patient.", stated=written),
+        "denied": msg("The answer denies {stated}.", stated=written),
+        "supposed": msg("The answer only supposes {stated}.", stated=written),
+        "bare": msg("The answer does not say what {stated} is.", stated=written),
+        "change": msg("The answer gives {stated} as a change, not as the value.", stated=written),
+        "reference": msg("The answer gives {stated} as a limit or range.", stated=written),
+        "value": msg("The answer states {stated}; {expected} was expected.",
+                     stated=written, expected=shown),
+        "unit": msg("The answer states {stated}, in another kind of unit; {expected} was expected.",
+                    stated=written, expected=shown),
+    }  # fmt: skip
+    words = clause_words(context.answer, nearest.statement.quantity.start)
+    return _grade(Verdict.FAIL, reasons[nearest.fault], context, words)
+
+
+def _shown(expected: Expected) -> str:
+    rounded = expected.value.quantize(Decimal("0.0001")).normalize()
+    unit = "" if expected.unit in ("1", "{score}", "{ratio}", "[pH]", "{INR}") else expected.unit
+    return f"{rounded:f} {unit}".strip()
+
+
+def _written(statement: Statement, answer: str) -> str:
+    return answer[statement.quantity.start : statement.quantity.end].strip()
+
+
+# Judging each statement.
+
+
+def _judge(wanted: ValueGrader, expected: Expected, context: TurnContext) -> list[Judged]:
+    text = masked(context.answer, requests(context))
+    found = statements(
+        text, context.scenario.clock, expected.names, _subject_of_request(expected, context)
+    )
+    own = Subjects(text, people(context.record, expected.patient))
+    judged = []
+    for statement in found:
+        if not _is_about(statement, expected):
+            if not statement.ids and _matches(statement, expected, wanted):
+                judged.append(Judged(statement, "bare"))
+            continue
+        is_own = own.is_own(statement.quantity.start)
+        judged.append(Judged(statement, _fault(statement, expected, wanted, is_own), is_own))
+    return judged
+
+
+def _is_about(statement: Statement, expected: Expected) -> bool:
+    """Whether it is about the expected thing; in moles, urea and urea nitrogen are one."""
+    if statement.ids & expected.ids:
+        return True
+    ureas = {"a:urea", "a:urea-nitrogen"}
+    in_moles = "mol" in (statement.quantity.unit or "")
+    return in_moles and bool(statement.ids & ureas) and bool(expected.ids & ureas)
+
+
+def _subject_of_request(expected: Expected, context: TurnContext) -> frozenset[str]:
+    """What the request asks for, where that is one thing and the expected one."""
+    request = next((t.request for t in context.state.turns if t.number == context.number), "")
+    request = request or context.turn.request.text(context.language)
+    asked = {frozenset(m.ids) for m in mentions(request, expected.names) if m.ids != {OTHER}}
+    if len(asked) == 1 and next(iter(asked)) & expected.ids:
+        return next(iter(asked)) | {"x"}
+    return frozenset()
+
+
+def _fault(statement: Statement, expected: Expected, wanted: ValueGrader, is_own: bool) -> Fault:
+    """What is wrong with a statement about the right thing; empty where nothing is."""
+    quantity = statement.quantity
+    readings = _readings(statement, expected)
+    if not readings:
+        return "unit"
+    if quantity.unit is None and not statement.close:
+        return "value"
+    if not _matches(statement, expected, wanted) or not _direction_fits(statement, expected):
+        return "value"
+    if quantity.comparator in ("<", "<=", ">", ">=") and quantity.comparator != expected.comparator:
+        return "reference"
+    if statement.role == "change" and not expected.is_change:
+        return "change"
+    if statement.role in ("denied", "supposed", "reference"):
+        return statement.role
+    if not is_own:
+        return "patient"
+    if wanted.day_matters and not _day_fits(statement, expected):
+        return "day"
+    return ""
+
+
+def _day_fits(statement: Statement, expected: Expected) -> bool:
+    """Whether the time attached to the number can be the expected result's."""
+    when = statement.when
+    if when is not None and when.kind == "day" and expected.days:
+        return bool(when.days & expected.days)
+    if when is not None and when.kind == "admission":
+        if expected.admission and expected.days:
+            return bool(expected.admission & expected.days) or expected.latest is False
+        return expected.latest is not True
+    if when is not None and when.kind == "now":
+        return expected.latest is not False
+    if statement.earlier or (when is not None and when.kind == "earlier"):
+        return expected.latest is not True
+    return True
+
+
+# Numbers against the expected value.
+
+
+def _readings(statement: Statement, expected: Expected) -> list[tuple[Decimal, Decimal]]:
+    """The number in the expected unit, with half of its last digit there; one per reading.
+
+    A number without a unit may be in the item's unit or in another that the analyte is
+    usually reported in.
+    """
+    quantity = statement.quantity
+    units = [quantity.unit] if quantity.unit is not None else _usual_units(expected)
+    found = []
+    for unit in units:
+        value = convert_decimal(quantity.value, unit, expected.unit, expected.analyte)
+        upper = convert_decimal(
+            quantity.value + quantity.rounding, unit, expected.unit, expected.analyte
+        )
+        if value is not None and upper is not None:
+            found.append((value, abs(upper - value)))
+    return found
+
+
+def _usual_units(expected: Expected) -> list[str]:
+    units = [expected.unit]
+    analyte = expected.analyte
+    if analyte is not None and not expected.is_change:
+        candidates = [analyte.unit]
+        if analyte.molar_mass is not None or analyte.unit in ("g/dL",):
+            candidates += _SI_UNITS
+        units += [u for u in candidates if u not in units and same_kind(u, expected.unit, analyte)]
+    return units
+
+
+def _matches(statement: Statement, expected: Expected, wanted: ValueGrader) -> bool:
+    return any(
+        _within(value, rounding, expected, wanted)
+        for value, rounding in _readings(statement, expected)
+    )
+
+
+def _within(value: Decimal, rounding: Decimal, expected: Expected, wanted: ValueGrader) -> bool:
+    """Within the item's tolerance, or the expected value as somebody rounds it.
+
+    The tolerance is the larger of `tolerance` and `tolerance_percent`. A value written with
+    fewer digits passes where the expected one rounds to it and is no more than 2.5 % away.
+    """
+    target = abs(expected.value) if _unsigned(value, expected) else expected.value
+    off = abs(value - target)
+    share = abs(expected.value) * Decimal(str(wanted.tolerance_percent)) / 100
+    slack = Decimal("1e-9") + abs(expected.value) * Decimal("1e-9")
+    if off <= max(Decimal(str(wanted.tolerance)), share) + slack:
+        return True
+    return off <= min(rounding, abs(expected.value) * ROUNDING_SHARE) + slack
+
+
+def _unsigned(value: Decimal, expected: Expected) -> bool:
+    """A fall is stated without its sign: "fell by 0.8"."""
+    return expected.is_change and value >= 0
+
+
+def _direction_fits(statement: Statement, expected: Expected) -> bool:
+    """A change goes the expected way: by its sign, else by the words beside it."""
+    if not expected.is_change or expected.value == 0:
+        return True
+    rises = expected.value > 0
+    if statement.quantity.value < 0:
+        return not rises
+    if statement.direction:
+        return (statement.direction > 0) == rises
+    return rises
+
+
+# Contradictions.
+
+
+def _contradiction(
+    judged: Sequence[Judged], right: Judged, expected: Expected, wanted: ValueGrader
+) -> Statement | None:
+    """Another value stated of the same thing for the same day, which makes the first a guess."""
+    for other in judged:
+        statement = other.statement
+        if (
+            other.fault != "value"
+            or not other.own
+            or statement.role != "value"
+            or statement.earlier
+        ):
+            continue
+        if statement.quantity.comparator in ("<", "<=", ">", ">="):
+            continue
+        if statement.quantity.unit is None and not statement.close:
+            continue
+        if statement.quantity.pair and expected.analyte and expected.analyte.id == "map":
+            continue
+        if statement.timed and right.statement.timed and statement.timed != right.statement.timed:
+            continue
+        if _same_day(statement, right.statement, expected, wanted):
+            return statement
+    return None
+
+
+def _same_day(
+    statement: Statement, right: Statement, expected: Expected, wanted: ValueGrader
+) -> bool:
+    if right.earlier and not statement.earlier:
+        return False
+    if statement.when is None or statement.when.kind == "now":
+        # Undated beside dated: "1.1 on admission … 1.9 today … 2.4" leaves two for today.
+        return expected.latest is not False or right.when is None
+    if statement.when.kind == "day":
+        if expected.days:
+            return bool(statement.when.days & expected.days)
+        return right.when is not None and statement.when.days == right.when.days
+    return (
+        expected.latest is False
+        and right.when is not None
+        and right.when.kind == statement.when.kind
+    )

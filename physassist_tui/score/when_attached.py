@@ -1,0 +1,180 @@
+"""Which mention of time belongs to which number.
+
+A mention between two numbers belongs to the nearer one; a comma, a connective (to, from, 升至)
+or a bracket between them counts as distance. A mention before the first number of a sentence
+holds for the numbers after it that have none of their own, and a dated line without numbers
+heads the lines that follow it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from physassist_tui.score.clauses import Sentence
+from physassist_tui.score.dates_in_text import When
+from physassist_tui.score.quantities import Quantity
+
+_BREAK = re.compile(r"[,，;；、|]|→|->|\n")
+_TURN = re.compile(
+    r"\b(?:to|from|than|compared|versus|vs|up|down|and|but|was|is|then|now)\b"
+    r"|升|降|由|从|较|比|而|现|目前"
+)
+_COMPARED = re.compile(
+    r"(?:\b(?:than|compared (?:with|to)|vs\.?|versus|over|since|until|for|from|after|before)\s*"
+    r"(?:the|her|his|their|its)?|[较比与和同自从])\s*$",
+    re.IGNORECASE,
+)
+_DATED = ("day", "admission", "earlier", "now")
+_FAR = 40
+_NEAR = {"day": 30, "admission": 24, "earlier": 12, "now": 14}
+_HEADER_WORDS = 6
+
+
+@dataclass
+class Attached:
+    """By the number's place: its day, and its time of day as written."""
+
+    days: dict[int, When] = field(default_factory=dict)
+    times: dict[int, str] = field(default_factory=dict)
+
+
+def attached(
+    text: str,
+    parts: Sequence[Sentence],
+    numbers: Sequence[Quantity],
+    times: Sequence[When],
+) -> Attached:
+    """The time that belongs to each of `numbers`."""
+    found = Attached()
+    header: When | None = None
+    for sentence in parts:
+        inside = [i for i, q in enumerate(numbers) if sentence.start <= q.start < sentence.end]
+        dated = [w for w in times if sentence.start <= w.start < sentence.end and w.kind in _DATED]
+        if not inside:
+            header = _header(text, sentence, dated, header)
+            continue
+        _attach(text, sentence, [(i, numbers[i]) for i in inside], dated, found)
+        for i in inside:
+            if i not in found.days and header is not None:
+                found.days[i] = header
+        _attach_times(text, sentence, [(i, numbers[i]) for i in inside], times, found)
+    return found
+
+
+def _header(
+    text: str, sentence: Sentence, dated: Sequence[When], header: When | None
+) -> When | None:
+    """A short dated line that ends in a colon or line end heads what follows."""
+    body = text[sentence.start : sentence.end]
+    if dated and (len(body.split()) <= _HEADER_WORDS and re.search(r"[:：\n]\s*$", body)):
+        return dated[0]
+    return None if dated or body.count("\n") > 1 else header
+
+
+def _attach(
+    text: str,
+    sentence: Sentence,
+    numbers: Sequence[tuple[int, Quantity]],
+    dated: Sequence[When],
+    found: Attached,
+) -> None:
+    leading: list[int] = []
+    best: dict[int, tuple[int, When]] = {}
+    for when in dated:
+        previous = [(i, q) for i, q in numbers if q.end <= when.start]
+        following = [(i, q) for i, q in numbers if when.end <= q.start]
+        back = _back_cost(text, previous[-1][1], when, following) if previous else None
+        ahead = _ahead_cost(text, when, following[0][1]) if following else None
+        if ahead is not None and (back is None or ahead < back):
+            place, cost = following[0][0], ahead
+            leading.append(place)
+        elif back is not None:
+            place, cost = previous[-1][0], back
+        else:
+            continue
+        if place not in best or _beats(cost, when, *best[place]):
+            best[place] = (cost, when)
+    for place, (_, when) in best.items():
+        found.days[place] = when
+    _inherit(text, sentence, numbers, found, frozenset(leading))
+
+
+def _beats(cost: int, when: When, old_cost: int, old: When) -> bool:
+    """A named day says more than "now" or "before"; then the nearer one wins."""
+    rank = {"day": 0, "admission": 1, "earlier": 2, "now": 3}
+    if (rank[when.kind] == 0) != (rank[old.kind] == 0):
+        return rank[when.kind] == 0
+    return cost < old_cost
+
+
+def _back_cost(
+    text: str, quantity: Quantity, when: When, following: Sequence[tuple[int, Quantity]]
+) -> int | None:
+    """How far `when` is from the number before it; `None` where it cannot belong to it."""
+    gap = text[quantity.end : when.start]
+    if _COMPARED.search(gap):
+        return None
+    opened = gap.rfind("(") > gap.rfind(")")
+    if opened:
+        closing = text.find(")", when.end)
+        if following and 0 <= following[0][1].start < closing:
+            return None
+        return 0
+    cost = len(gap.strip()) + 20 * len(_BREAK.findall(gap)) + 15 * len(_TURN.findall(gap))
+    return cost if cost <= _NEAR[when.kind] else None
+
+
+def _ahead_cost(text: str, when: When, quantity: Quantity) -> int | None:
+    gap = text[when.end : quantity.start]
+    cost = len(gap.strip()) + 20 * len(_BREAK.findall(gap))
+    if re.match(r"\s*[:：,，]", gap):
+        cost -= 20
+    if re.match(r"\s*\)", gap):
+        cost += 20
+    return cost if cost <= _FAR + 40 else None
+
+
+def _inherit(
+    text: str,
+    sentence: Sentence,
+    numbers: Sequence[tuple[int, Quantity]],
+    found: Attached,
+    leading: frozenset[int],
+) -> None:
+    """Numbers without a day of their own take that which led the one before them."""
+    current: When | None = None
+    last: Quantity | None = None
+    for place, quantity in numbers:
+        if place in leading:
+            current = found.days[place]
+        elif place in found.days:
+            current = current if last is None else current
+        elif current is not None and last is not None:
+            gap = text[last.end : quantity.start]
+            if re.search(r"→|->|升至|降至|\bto\b|\bnow\b|\bfrom\b|\bup\b|\bwas\b", gap):
+                current = None
+            else:
+                found.days[place] = current
+        last = quantity
+
+
+def _attach_times(
+    text: str,
+    sentence: Sentence,
+    numbers: Sequence[tuple[int, Quantity]],
+    times: Sequence[When],
+    found: Attached,
+) -> None:
+    for when in times:
+        if not sentence.start <= when.start < sentence.end:
+            continue
+        written = text[when.start : when.end]
+        if when.kind != "time" and ":" not in written:
+            continue
+        near = min(
+            numbers,
+            key=lambda n: min(abs(n[1].start - when.end), abs(when.start - n[1].end)),
+        )
+        found.times.setdefault(near[0], written)
