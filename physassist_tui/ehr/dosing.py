@@ -199,6 +199,8 @@ def read_dose(text: str) -> Dose | None:
 def _tail_is_words(tail: str) -> bool:
     """Whether what follows a dose leaves it as it is: words, or the same dose put otherwise."""
     tail = tail.strip()
+    if tail.startswith(("/", "per ", "每")):
+        return False
     return not tail or not re.search(r"\d", tail) or bool(re.match(r"[(（]", tail))
 
 
@@ -252,7 +254,9 @@ _ROUTES: tuple[tuple[str, str, str], ...] = (
     ("12130007", "Intra-articular route", "intra-articular|intraarticular|关节腔|关节腔内"),
 )
 _ROUTE_OF = {
-    plain(word): (code, display) for code, display, words in _ROUTES for word in words.split("|")
+    plain(word).replace(".", ""): (code, display)
+    for code, display, words in _ROUTES
+    for word in words.split("|")
 }
 SNOMED_ROUTES_ZH = {
     code: next(word for word in words.split("|") if not word.isascii())
@@ -282,11 +286,11 @@ def read_route(text: str) -> tuple[str, str] | None:
     """(SNOMED code, display) of a route, in either language; `None` where it is not known."""
     # OD, OS, OU and ID are left out on purpose: each is misread too often (ISMP list of
     # error-prone abbreviations, 2024).
-    said = re.sub(r"^(?:via|by|per|经)\s+", "", plain(text).strip(" .")) or plain(text)
+    said = re.sub(r"^(?:via|by|per|经)\s+", "", plain(text).replace(".", "").strip())
     for _round in range(3):
         if said in _ROUTE_OF:
             return _ROUTE_OF[said]
-        shorter = _ROUTE_EXTRA.sub("", said).strip(" .")
+        shorter = _ROUTE_EXTRA.sub("", said).strip()
         if shorter == said:
             break
         said = shorter

@@ -298,12 +298,20 @@ def _times(match: re.Match[str]) -> Frequency | None:
     groups = match.groupdict()
     count = number(groups["times"] or groups.get("times_first") or "")
     period = number(groups["period"]) if groups["period"] else 1.0
-    if count is None or period is None or not 1 <= count <= 48 or period <= 0:
+    if (
+        count is None
+        or period is None
+        or count != int(count)
+        or not 1 <= count <= 48
+        or period <= 0
+    ):
         return None
     unit = _UNITS[groups["unit"] or groups["unit_last"]]
-    code = {1: "QD", 2: "BID", 3: "TID", 4: "QID"}.get(int(count))
+    if count == 1:
+        return Frequency(_every(period, unit), _GTS.get((unit, period)))
     daily = unit == "d" and period == 1
-    return Frequency(_every(period, unit, int(count)), code if daily else None)
+    code = {2: "BID", 3: "TID", 4: "QID"}.get(int(count)) if daily else None
+    return Frequency(_every(period, unit, int(count)), code)
 
 
 def _interval(match: re.Match[str]) -> Frequency | None:

@@ -103,7 +103,7 @@ def document_keys(resource: Resource) -> list[Key]:
 
 def matching_codes(query: str, vocabulary: Iterable[Key]) -> frozenset[Key]:
     """The keys of `vocabulary` that a `code` means."""
-    return _first(query, list(vocabulary), (_same_code, _same_analyte, _icd_prefix, _words))
+    return _first(query, list(vocabulary), _CODE_WAYS)
 
 
 def matching_categories(query: str, vocabulary: Iterable[Key]) -> frozenset[Key]:
@@ -201,6 +201,13 @@ def _same_analyte(query: str) -> Test:
     return test
 
 
+def _same_drug(query: str) -> Test:
+    drug = terms.drug_for_name(query)
+    if drug is None:
+        return lambda _key: False
+    return lambda key: _is_drug(key, drug)
+
+
 def _icd_prefix(query: str) -> Test:
     if not _ICD_LIKE.fullmatch(query.strip()):
         return lambda _key: False
@@ -217,17 +224,24 @@ def _icd_prefix(query: str) -> Test:
 
 def _words(query: str) -> Test:
     wanted = fold(query)
-    parts = wanted.split()
+    parts = [part for part in wanted.split() if any(char.isalnum() for char in part)]
+    in_name = [_in_name(part) for part in parts]
 
     def test(key: Key) -> bool:
         name = fold(key.name)
-        if all(part in name for part in parts):
+        if all(found(name) for found in in_name):
             return True
-        if not _CHINESE.search(query):
-            return False
-        return wanted in fold(terms.label(key.name, "zh"))
+        return bool(_CHINESE.search(query)) and wanted in fold(terms.label(key.name, "zh"))
 
     return test if parts else lambda _key: False
+
+
+def _in_name(part: str) -> Callable[[str], bool]:
+    """Part of a name; one or two Latin letters must be a word of it, or they would find all."""
+    if len(part) < 3 and part.isascii():
+        word = re.compile(rf"(?<![a-z0-9]){re.escape(part)}(?![a-z0-9])")
+        return lambda name: word.search(name) is not None
+    return lambda name: part in name
 
 
 def _same_category(query: str) -> Test:
@@ -240,3 +254,6 @@ def _same_category(query: str) -> Test:
         return bool(spelled & names)
 
     return test
+
+
+_CODE_WAYS = (_same_code, _same_analyte, _same_drug, _icd_prefix, _words)
