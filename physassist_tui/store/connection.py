@@ -26,6 +26,9 @@ WAL_BYTES = 8 * 1024 * 1024
 
 T = TypeVar("T")
 
+_CANNOT_SHARE = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+"""What SQLite says, by version, where it cannot make the files that sharing needs."""
+
 
 def connect(path: Path, *, create: bool, readonly: bool, busy_seconds: float) -> sqlite3.Connection:
     """A connection to the recordings at `path`, brought up to date unless `readonly`.
@@ -129,9 +132,9 @@ def _connect_to_read(path: Path, busy_seconds: float) -> sqlite3.Connection:
     except sqlite3.Error as error:
         log = path.with_name(path.name + "-wal")
         unlogged = not log.exists() or log.stat().st_size == 0
-        # In a folder that cannot be written SQLite cannot make the files that sharing needs.
-        # With nothing in the log the file alone is the whole, and nobody can be writing to it.
-        if primary_code(error) != sqlite3.SQLITE_CANTOPEN or not unlogged:
+        # So it is in a folder that cannot be written. With nothing in the log the file alone is
+        # the whole, and nobody can be writing to it.
+        if primary_code(error) not in _CANNOT_SHARE or not unlogged:
             raise
     return _checked_to_read(path, "mode=ro&immutable=1", busy_seconds)
 
