@@ -11,7 +11,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from physassist_tui.ehr import extract
 from physassist_tui.ehr.dates import BEGINNING, Moment, Span
@@ -172,6 +172,7 @@ class IndexBuilder:
                 child = resource.get(path[0])
                 if child is None:
                     continue
+                nodes: Iterable[Any]
                 if len(path) == 1:
                     nodes = child if isinstance(child, list) else (child,)
                 else:

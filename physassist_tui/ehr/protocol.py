@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from physassist_tui.i18n import Message
 
@@ -30,7 +31,8 @@ class EhrError(Exception):
         return self.message.render()
 
 
-class Code(NamedTuple):
+@dataclass(frozen=True)
+class Code:
     """A coded value that exists in a store, and how many resources have it.
 
     `system` and `display` are empty where there is none.

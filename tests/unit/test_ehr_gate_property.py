@@ -245,7 +245,7 @@ def _check_codes(view: EmbeddedStore, kind: str) -> None:
     for name, param in params_of(kind).items():
         if param.kind == "token":
             for code in view.codes(kind, name):
-                assert not list(_leaks(list(code[:3]), view.clock)), code
+                assert not list(_leaks([code.system, code.code, code.display], view.clock)), code
                 if code.code:
                     quoted = re.sub(r"([\\|,$])", r"\\\1", code.code)
                     total = view.search(kind, [(name, quoted), ("_count", "0")])["total"]

@@ -239,7 +239,7 @@ def test_the_cache_answers_as_memory_does(real_pair: tuple[Record, Record]) -> N
     assert memory.size() == stored.size() > 5_000
     dice = random.Random(20260304)
     hits = 0
-    for year in (2120, 2150, 2190):
+    for year in (2130, 2170):
         clock = datetime(year, 6, 1, tzinfo=UTC) + timedelta(hours=dice.randint(0, 5000))
         left, right = memory.at(clock), stored.at(clock)
         assert left.types() == right.types()
@@ -247,7 +247,7 @@ def test_the_cache_answers_as_memory_does(real_pair: tuple[Record, Record]) -> N
             for name, param in params_of(kind).items():
                 if param.kind == "token":
                     assert left.codes(kind, name) == right.codes(kind, name)
-            for _ in range(12):
+            for _ in range(10):
                 params = _ask(dice, left, kind)
                 result = left.search(kind, params)
                 assert result == right.search(kind, params), params
@@ -257,4 +257,4 @@ def test_the_cache_answers_as_memory_does(real_pair: tuple[Record, Record]) -> N
                     assert right.read(kind, number) == left.read(kind, number)
         with pytest.raises(EhrError):
             right.read("Patient", "nobody")
-    assert hits > 60
+    assert hits > 40

@@ -74,9 +74,9 @@ def test_for_one_patient() -> None:
         ("creatinin", "2160-0"),
         ("kreatinine", "2160-0"),
         ("2160-1", "2160-0"),
-        ("potasium", "2823-3"),
+        ("potasium in serum", "2823-3"),
         ("肌酐值", "2160-0"),
-        ("natrium", "2951-2"),
+        ("sodum", "2951-2"),
     ],
 )
 def test_the_nearest_codes(text: str, nearest: str) -> None:
