@@ -198,7 +198,8 @@ _OSM = {"sodium": "mmol/L", "glucose": "mg/dL", "urea_nitrogen": "mg/dL", "ethan
 _CONDITIONS = ("heart_failure", "hypertension", "diabetes", "stroke", "vascular_disease")
 
 _CORRECTED_SODIUM = (
-    "corrected sodium", "corrected Na", "glucose-corrected sodium", "校正钠", "校正血钠", "校正后血钠",
+    "corrected sodium", "corrected Na", "glucose-corrected sodium", "校正钠",
+    "校正血钠", "校正后血钠",
 )  # fmt: skip
 
 _ALL: tuple[NamedFormula, ...] = (

@@ -28,14 +28,50 @@ class Mention:
 
 
 _DECOYS = (
-    "BUN/creatinine ratio|BUN/Cr ratio|BUN:creatinine ratio|BUN to creatinine ratio|尿素氮/肌酐比值"
-    "|尿素氮肌酐比|neutrophil-to-lymphocyte ratio|sodium bicarbonate|sodium chloride|normal saline"
-    "|calcium channel blocker|calcium gluconate|calcium carbonate|magnesium sulfate|potassium-sparing"
-    "|potassium supplement|potassium phosphate|sodium polystyrene|sodium zirconium|low-sodium|low sodium"
-    "|sodium restriction|低钠|限钠|低盐|碳酸氢钠|氯化钠|葡萄糖酸钙|碳酸钙|硫酸镁|补钾|保钾|葡萄糖注射液"
-    "|glucose tolerance|dextrose|iron supplement|albumin infusion|creatinine-based|LDL receptor"
-    "|QT-prolonging|blood pressure medication|降压药|降糖药"
-).split("|")
+    "BUN/creatinine ratio",
+    "BUN/Cr ratio",
+    "BUN:creatinine ratio",
+    "BUN to creatinine ratio",
+    "尿素氮/肌酐比值",
+    "尿素氮肌酐比",
+    "neutrophil-to-lymphocyte ratio",
+    "sodium bicarbonate",
+    "sodium chloride",
+    "normal saline",
+    "calcium channel blocker",
+    "calcium gluconate",
+    "calcium carbonate",
+    "magnesium sulfate",
+    "potassium-sparing",
+    "potassium supplement",
+    "potassium phosphate",
+    "sodium polystyrene",
+    "sodium zirconium",
+    "low-sodium",
+    "low sodium",
+    "sodium restriction",
+    "低钠",
+    "限钠",
+    "低盐",
+    "碳酸氢钠",
+    "氯化钠",
+    "葡萄糖酸钙",
+    "碳酸钙",
+    "硫酸镁",
+    "补钾",
+    "保钾",
+    "葡萄糖注射液",
+    "glucose tolerance",
+    "dextrose",
+    "iron supplement",
+    "albumin infusion",
+    "creatinine-based",
+    "LDL receptor",
+    "QT-prolonging",
+    "blood pressure medication",
+    "降压药",
+    "降糖药",
+)
 _FLUID_BEFORE = re.compile(
     r"(?:urine|urinary|urine spot|CSF|cerebrospinal|pleural(?: fluid)?|ascit\w*(?: fluid)?"
     r"|peritoneal|synovial|尿液?|脑脊液|胸水|腹水|胸腔积液|腹腔积液)\s?$",
@@ -53,9 +89,7 @@ def _pattern_of(name: str) -> str:
     escaped = re.escape(fold(name)).replace(r"\ ", r"[\s\-]*").replace(r"\-", r"[\s\-]?")
     head = "" if is_chinese(name[0]) else r"(?<![A-Za-z0-9])"
     last = fold(name)[-1]
-    if is_chinese(last):
-        tail = ""
-    elif last in "+-":
+    if is_chinese(last) or last in "+-":
         tail = ""
     elif len(name) <= 2:
         # K, Na, Cr, T: the sign or the value may follow directly.

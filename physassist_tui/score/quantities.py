@@ -63,12 +63,14 @@ _COMPARATORS: Sequence[tuple[str, Comparator]] = (
     (r"(?:>=|≥|=>|at least|no less than|不低于|不小于|大于等于|至少)\s?$", ">="),
     (r"(?:<=|≤|=<|at most|no more than|up to|不超过|不高于|不大于|小于等于|至多)\s?$", "<="),
     (
-        r"(?:>|above|greater than|more than|over|exceed(?:s|ing)?|higher than|大于|超过|高于|多于)\s?$",
+        r"(?:>|above|greater than|more than|over|exceed(?:s|ing)?|higher than|大于|超过|高于"
+        r"|多于)\s?$",
         ">",
     ),
     (r"(?:<|below|less than|under|lower than|fewer than|小于|低于|少于|不足)\s?$", "<"),
     (
-        r"(?:~|≈|about|around|approximately|approx\.?|roughly|circa|nearly|almost|约|大约|近|约为|大概|左右)\s?$",
+        r"(?:~|≈|about|around|approximately|approx\.?|roughly|circa|nearly|almost|约|大约|近"
+        r"|约为|大概|左右)\s?$",
         "~",
     ),
 )
@@ -79,7 +81,8 @@ _AFTER = re.compile(
 _RANGE = re.compile(rf"\s?(?:-|~|to|至|到)\s?(?P<n>{_NUM})", re.IGNORECASE)
 # "rose from 1.1 to 1.9" is a course of two values, no range.
 _TREND = re.compile(
-    r"(?:\bfrom|\brose|\bfell|\bincreased|\bdecreased|\bwent|\bdropped|\bimproved|\bworsened|由|从|自)"
+    r"(?:\bfrom|\brose|\bfell|\bincreased|\bdecreased|\bwent|\bdropped|\bimproved|\bworsened|由"
+    r"|从|自)"
     r"\s?$",
     re.IGNORECASE,
 )
@@ -91,12 +94,16 @@ _LIST_MARK = re.compile(r"^[ \t]*\(?\d{1,2}(?:[.)、:](?!\d)|\.(?=\s))", re.MULT
 _ORDINAL = re.compile(
     r"第[\d一二三四五六七八九十百]+"
     r"|\b\d+(?:st|nd|rd|th)\b"
-    r"|\b(?:type|stage|grade|class|phase|step|turn|bed|room|ward|no\.|number|item|page|level|category|tier|group|option|part|table|figure|section|chapter|MRN|id|ID)[\s#:]{1,2}\d+[a-z]?\b(?!\.\d)"
+    r"|\b(?:type|stage|grade|class|phase|step|turn|bed|room|ward|no\.|number|item|page|level"
+    r"|category|tier|group|option|part|table|figure|section|chapter|MRN|id"
+    r"|ID)[\s#:]{1,2}\d+[a-z]?\b(?!\.\d)"
     r"|\bCKD\s?(?:stage\s?)?[1-5][ab]?\b|\bG[1-5][ab]?\b|\bA[1-3]\b"
-    r"|[\d一二三四]+(?:型(?=糖尿病|心梗|心肌梗死|呼吸衰竭|呼衰|房室)|期(?!间)|级(?!别)|号(?:床|线|楼|病)|床)"
+    r"|[\d一二三四]+(?:型(?=糖尿病|心梗|心肌梗死|呼吸衰竭|呼衰|房室)|期(?!间)|级(?!别)|号(?:床"
+    r"|线|楼|病)|床)"
     r"|(?:住院号|病案号|门诊号|病历号|床号|编号)[:：]?\s?\d+"
     r"|\b[A-Z][A-Za-z]+/[A-Za-z0-9.\-]{1,64}"
-    r"|#\d+|\b[qQ]\s?\d+\s?(?:h|hr|hrs|hours|d|wk|min)?\b|\bx\s?\d+(?=\s?(?:days|d\b|doses|weeks))?\b(?!\s?10)|每\s?\d+\s?(?:小时|天|日|周)一?次"
+    r"|#\d+|\b[qQ]\s?\d+\s?(?:h|hr|hrs|hours|d|wk|min)?\b|\bx\s?\d+(?=\s?(?:days|d\b|doses"
+    r"|weeks))?\b(?!\s?10)|每\s?\d+\s?(?:小时|天|日|周)一?次"
     r"|\b\d+(?:/\d+)?\s?(?:x|times)\s?(?:a|per|/)\s?(?:day|week)\b"
     r"|\b24[\s-]?(?:h|hr|hrs|hour|hours|小时)\b(?=\s?(?:urine|total|尿))",
     re.IGNORECASE,
@@ -107,12 +114,14 @@ _GLUED = re.compile(
     r"|HDL|TC|TG|Glu|GLU|Lac|LVEF|EF|QTc|LDH|CK|P|R)(?=\d)|[KT](?=\d+\.\d))"
 )
 _NAMES = re.compile(
-    r"25-?(?:OH|hydroxy)\w*|25-?羟\w*|CA[\s-]?\d{2,3}(?:-\d)?|糖类抗原\d+|[A-Za-z]+\d+[A-Za-z\d]*(?:-[A-Za-z]+\d*)*|\d+[A-Za-z]+\d[A-Za-z\d]*(?=-)",
+    r"25-?(?:OH|hydroxy)\w*|25-?羟\w*|CA[\s-]?\d{2,3}(?:-\d)?|糖类抗原\d+"
+    r"|[A-Za-z]+\d+[A-Za-z\d]*(?:-[A-Za-z]+\d*)*|\d+[A-Za-z]+\d[A-Za-z\d]*(?=-)",
 )
 _BP = re.compile(r"(?<![\d./])(?P<s>\d{2,3})\s?/\s?(?P<d>\d{2,3})(?![\d/]|\.\d)")
 _TABLET_UNITS = frozenset("片粒颗枚支剂喷次天日周岁年度克升斤个分秒")
 _MEASURE_AFTER = re.compile(
-    r"\s?(?:毫克|微克|克|毫升|升|毫摩|微摩|片|粒|颗|枚|次|度|摄氏度|岁|天|日|周|个月|小时|毫米汞柱|公斤|千克|厘米|分|倍|单位|秒|支|喷|剂|mg|ug|mmol|umol|g/|%|U)"
+    r"\s?(?:毫克|微克|克|毫升|升|毫摩|微摩|片|粒|颗|枚|次|度|摄氏度|岁|天|日|周|个月|小时"
+    r"|毫米汞柱|公斤|千克|厘米|分|倍|单位|秒|支|喷|剂|mg|ug|mmol|umol|g/|%|U)"
 )  # fmt: skip
 _PERCENT_OF = re.compile(r"百分之(?P<n>[零〇一二两三四五六七八九十百点]+|\d+(?:\.\d+)?)")
 # A thousand of these is no clinical value, so a comma before three digits is a decimal comma.

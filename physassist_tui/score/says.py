@@ -63,7 +63,7 @@ def grade_says(spec: GraderSpec, context: TurnContext) -> Grade:
         hit = next((o for o in mine if o.standing == right), None)
         if hit is None:
             words = clause_words(answer, mine[0].start) if mine else ""
-            because = _missing(group, mine, context, denied=wanted.negated)
+            because = _missing(group, mine, context)
             return _grade(Verdict.FAIL, because, context, words)
         deciding.append(hit)
     words = " … ".join(dict.fromkeys(clause_words(answer, o.start) for o in deciding))
@@ -79,9 +79,7 @@ def _grade(verdict: Verdict, because: Message, context: TurnContext, words: str 
     return Grade(verdict, "says", SAYS_VERSION, because, (context.answer_seq,), words)
 
 
-def _missing(
-    group: BilingualTerms, mine: Sequence[Occurrence], context: TurnContext, *, denied: bool
-) -> Message:
+def _missing(group: BilingualTerms, mine: Sequence[Occurrence], context: TurnContext) -> Message:
     terms = getattr(group, context.language) or group.every()
     wanted = " / ".join(terms[:4])
     if not mine:
@@ -140,10 +138,10 @@ def _inside_other_name(text: str, occurrence: Occurrence) -> bool:
 
 
 # As small words these are no abbreviations: AS, IT, ALL are.
-_SMALL_WORDS = frozenset(
-    "a am an as at be by do go he hi if in is it me my no of on or so to up us we all and are but"
-    " can did for had has he her him his how its may nor not now off old one our out own ran rub"
-    " she the too two use was who why yet you cap tab pain aid aids ill".split()
+_SMALL_WORDS = re.compile(
+    r"a|am|an|as|at|be|by|do|go|he|hi|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we|all|and|are"
+    r"|but|can|did|for|had|has|her|him|his|how|its|may|nor|not|now|off|old|one|our|out|own|ran"
+    r"|rub|she|the|too|two|use|was|who|why|yet|you|cap|tab|pain|aids?|ill"
 )
 
 
@@ -160,5 +158,7 @@ def term_pattern(term: str) -> re.Pattern[str]:
     tail = r"(?![A-Za-z0-9])" if last.isascii() and last.isalnum() else ""
     if last.isascii() and last.isalpha() and not is_chinese(last):
         tail = r"(?:s|es|'s|s')?" + tail
-    cased = folded.isascii() and folded.isupper() and folded.casefold() in _SMALL_WORDS
+    cased = (
+        folded.isascii() and folded.isupper() and bool(_SMALL_WORDS.fullmatch(folded.casefold()))
+    )
     return re.compile(head + body + tail, 0 if cased else re.IGNORECASE)

@@ -7,19 +7,29 @@ import re
 _I = re.IGNORECASE
 
 _LIGHT_WORDS = (
-    "is|was|are|were|of|at|to|a|an|the|her|his|their|now|today|value|level|result|reading|measured|came|back|as"
-    "|reported|remains?|still|has|have|had|been|risen|rose|rising|fallen|fell|up|down|increased|decreased|climbed"
-    "|dropped|improved|worsened|reached|from|and|latest|current|currently|serum|plasma|blood|about|around|approx"
-    "|approximately|roughly|nearly|almost|by|on|in|it|its|this|that|which|last|most|recent|just|only|high|low"
-    "|elevated|stable|normal|slightly|mildly|estimated|calculated|with|peak(?:ed)?|nadir|trend(?:ed|ing)?|again"
-    "|then|later|noted|found|stands?|sits?|total|unchanged|morning|afternoon|evening|level's|mean|average|so|since"
+    "is|was|are|were|of|at|to|a|an|the|her|his|their|now|today|value|level|result|reading"
+    "|measured|came|back|as"
+    "|reported|remains?|still|has|have|had|been|risen|rose|rising|fallen|fell|up|down|increased"
+    "|decreased|climbed"
+    "|dropped|improved|worsened|reached|from|and|latest|current|currently|serum|plasma|blood"
+    "|about|around|approx"
+    "|approximately|roughly|nearly|almost|by|on|in|it|its|this|that|which|last|most|recent|just"
+    "|only|high|low"
+    "|elevated|stable|normal|slightly|mildly|estimated|calculated|with|peak(?:ed)?|nadir"
+    "|trend(?:ed|ing)?|again"
+    "|then|later|noted|found|stands?|sits?|total|unchanged|morning|afternoon|evening|level's"
+    "|mean|average|so|since"
     "|check(?:ed)?|repeat(?:ed)?|shows?|showed|lab|labs|both|respectively|score"
 )
 _LIGHT_ZH = (
-    r"为|是|约|大约|升至|升高至|升高到|上升至|上升到|降至|降低至|下降至|下降到|升到|降到|增至|涨至|涨到|值|水平|结果"
-    r"|目前|现在|现|达到|达|高达|仅|报告|报|测得|测量|复查|今日|今晨|今天|最新|最近|一次|浓度|已|了|的|在|仍|又|由|从"
-    r"|较|前|后|升高|下降|降低|上升|偏高|偏低|稳定|正常|提示|显示|检验|化验|回报|示|分别|均|时|于|到|至|有|其|患者|血"
-    r"|清|总|估算|计算|出|也|再|进一步|略|稍|轻度|明显|波动|维持|平均|峰值|最高|最低|评分|计|得|和|与|及"
+    r"为|是|约|大约|升至|升高至|升高到|上升至|上升到|降至|降低至|下降至|下降到|升到|降到|增至"
+    r"|涨至|涨到|值|水平|结果"
+    r"|目前|现在|现|达到|达|高达|仅|报告|报|测得|测量|复查|今日|今晨|今天|最新|最近|一次|浓度|已"
+    r"|了|的|在|仍|又|由|从"
+    r"|较|前|后|升高|下降|降低|上升|偏高|偏低|稳定|正常|提示|显示|检验|化验|回报|示|分别|均|时"
+    r"|于|到|至|有|其|患者|血"
+    r"|清|总|估算|计算|出|也|再|进一步|略|稍|轻度|明显|波动|维持|平均|峰值|最高|最低|评分|计|得"
+    r"|和|与|及"
 )
 LIGHT = re.compile(
     rf"(?:[\s:=,，、：()\[\]|*_~≈→>\-\"'+/]|\b(?:{_LIGHT_WORDS})\b|{_LIGHT_ZH})*", _I
@@ -27,14 +37,16 @@ LIGHT = re.compile(
 """What may stand between a name and its number when the number has no unit."""
 
 DECOY = re.compile(
-    r"\b(?:ratio|score|index|doses?|dosage|factor|criteri\w+|guidelines?|risk|probability|odds|hazard|times|fold"
+    r"\b(?:ratio|score|index|doses?|dosage|factor|criteri\w+|guidelines?|risk|probability|odds"
+    r"|hazard|times|fold"
     r"|stage|grade|infusion rate|dosed)\b|比值|评分|指数|剂量|风险|概率|倍|标准|分期",
     _I,
 )
 """Words that give a number another meaning than the name before them."""
 
 FOLLOWING_NAME = re.compile(
-    r"\s*\(?\s*(?:for|of|as|is (?:the|her|his)|was (?:the|her|his)|的|是)?\s*(?:the|her|his|today's|current)?\s*",
+    r"\s*\(?\s*(?:for|of|as|is (?:the|her|his)|was (?:the|her|his)|的|是)?\s*(?:the|her|his"
+    r"|today's|current)?\s*",
     _I,
 )
 SERIES = re.compile(r"(?:[\s,，、/;→>~]|->|\(\s*\)|\b(?:and|or|then|to|now)\b|和|或|及|至|到)+", _I)
@@ -54,57 +66,78 @@ DOWNWARD = re.compile(
     _I,
 )
 
-_ARTICLE = r"(?:\s*\b(?:a|an|the|her|his|about|around|approximately|value|level|of|at|is|was)\b)*\s*[~≈约]?\s*"
+_ARTICLE = (
+    r"(?:\s*\b(?:a|an|the|her|his|about|around|approximately|value|level|of|at|is|was)\b)*"
+    r"\s*[~≈约]?\s*"
+)
 BEFORE_EARLIER = re.compile(
-    rf"(?:\b(?:from|versus|vs\.?|compared (?:to|with)|against|than|over|was previously|used to be){_ARTICLE}"
-    r"|(?:由|从|自|较|比|对比|相比|高于|低于|原为|原|既往为|此前为|为)?(?<=[由从自较比原])\s*(?:的)?(?:血?[\u3400-\u9fff]{0,3})?\s*)$",
+    rf"(?:\b(?:from|versus|vs\.?|compared (?:to|with)|against|than|over|was previously"
+    rf"|used to be){_ARTICLE}"
+    r"|(?:由|从|自|较|比|对比|相比|高于|低于|原为|原|既往为|此前为"
+    r"|为)?(?<=[由从自较比原])\s*(?:的)?[^\W\d_a-zA-Z升降增高低涨前今现]{0,3}\s*)$",
     _I,
 )
 ARROW = re.compile(
-    r"\s*[\)）]?\s*(?:→|->|=>|-{1,2}>|>|[,，]?\s*(?:逐渐|逐步|明显|迅速|渐|继续|进一步)?(?:升至|升高至|升高到|上升至|上升到|降至|降低至"
-    r"|下降至|下降到|增至|增加至|涨至|涨到|升到|降到|变为|恶化至|好转至)|\bto\b|\bthen\b|[,，]?\s*(?:now|and now|then)\b)"
+    r"\s*[\)）]?\s*(?:→|->|=>|-{1,2}>|>|[,，]?\s*(?:逐渐|逐步|明显|迅速|渐|继续|进一步)?(?:升至"
+    r"|升高至|升高到|上升至|上升到|降至|降低至"
+    r"|下降至|下降到|增至|增加至|涨至|涨到|升到|降到|变为|恶化至|好转至)|\bto\b|\bthen\b"
+    r"|[,，]?\s*(?:now|and now|then)\b)"
     r"\s*(?:的|目前|现在)?\s*(?:a|the|now|~)?\s*\(?",
     _I,
 )
 
 BEFORE_DENIED = re.compile(
-    r"(?:\b(?:not|never|no longer|rather than|instead of)\b|n't\b|并非|并不是|不是|而非|不为|(?<![\u3400-\u9fff])非)"
-    r"(?:\s*\b(?:a|an|the|her|his|at|of|is|about|around|approximately|really|actually|equal to|level|value"
-    r"|creatinine|potassium|sodium|glucose|hemoglobin|INR)\b|为|是|约|肌酐|血钾|血糖|血钠)*\s*[~≈=:]?\s*$",
+    r"(?:\b(?:not|never|no longer|rather than|instead of)\b|n't\b|并非|并不是|不是|而非|不为"
+    r"|(?<![\u3400-\u9fff])非)"
+    r"(?:\s*\b(?:a|an|the|her|his|at|of|is|about|around|approximately|really|actually|equal to"
+    r"|level|value"
+    r"|creatinine|potassium|sodium|glucose|hemoglobin|INR)\b|为|是|约|肌酐|血钾|血糖"
+    r"|血钠)*\s*[~≈=:]?\s*$",
     _I,
 )
 AFTER_WRONG = re.compile(
-    r"\s*(?:\)\s*)?(?:(?:is|was|would be|seems?)\s+(?:wrong|incorrect|erroneous|inaccurate|an? (?:error|mistake)"
+    r"\s*(?:\)\s*)?(?:(?:is|was|would be|seems?)\s+(?:wrong|incorrect|erroneous|inaccurate"
+    r"|an? (?:error|mistake)"
     r"|not\s+(?:right|correct|accurate|the|her|his|real|true|today|current))"
-    r"|(?:is|was)n't\s+(?:right|correct|accurate|the|her|his|true)|是?(?:不对|有误|错误|不正确|错的)|不是(?:她|他|患者|今))",
+    r"|(?:is|was)n't\s+(?:right|correct|accurate|the|her|his|true)|是?(?:不对|有误|错误|不正确"
+    r"|错的)|不是(?:她|他|患者|今))",
     _I,
 )
 BEFORE_REFERENCE = re.compile(
-    r"(?:\b(?:targets?|goals?|thresholds?|cut-?offs?|criteri(?:on|a)|normal(?: is)?|reference|ref\.?|upper limit|lower limit"
-    r"|limits?|ULN|LLN|ceiling|cap|maximum|minimum|max|min)\b|目标值?|阈值|参考(?:值|范围)?|正常值?|上限|下限|标准|界值|切点|界限)"
-    r"(?:\s*\b(?:values?|levels?|ranges?|of|is|was|normal|for|the|interval|at|to|be)\b|为|是|值|范围|的|在)*[\s:=(~<>≤≥约]*$",
+    r"(?:\b(?:targets?|goals?|thresholds?|cut-?offs?|criteri(?:on|a)|normal(?: is)?|reference"
+    r"|ref\.?|upper limit|lower limit"
+    r"|limits?|ULN|LLN|ceiling|cap|maximum|minimum|max|min)\b|目标值?|阈值|参考(?:值|范围)?"
+    r"|正常值?|上限|下限|标准|界值|切点|界限)"
+    r"(?:\s*\b(?:values?|levels?|ranges?|of|is|was|normal|for|the|interval|at|to|be)\b|为|是|值"
+    r"|范围|的|在)*[\s:=(~<>≤≥约]*$",
     _I,
 )
 AFTER_REFERENCE = re.compile(
-    r"\s*\)?\s*\(?\s*(?:(?:is|as|was|being)?\s*(?:the|a|an|our|its)?\s*(?:upper limit|lower limit|cut-?off|threshold"
-    r"|normal limit|limit|goal|target|criterion|ceiling)\b|(?:为|是|的)?(?:目标|上限|下限|阈值|界值|界限|标准|切点))",
+    r"\s*\)?\s*\(?\s*(?:(?:is|as|was|being)?\s*(?:the|a|an|our|its)?\s*(?:upper limit"
+    r"|lower limit|cut-?off|threshold"
+    r"|normal limit|limit|goal|target|criterion|ceiling)\b|(?:为|是|的)?(?:目标|上限|下限|阈值"
+    r"|界值|界限|标准|切点))",
     _I,
 )
 BEFORE_CHANGE = re.compile(
-    r"(?:\b(?:by|(?:an? )?(?:increase|rise|fall|drop|decrease|decline|change|gain|loss|difference|reduction) of|delta"
+    r"(?:\b(?:by|(?:an? )?(?:increase|rise|fall|drop|decrease|decline|change|gain|loss"
+    r"|difference|reduction) of|delta"
     r"|rose|fell|dropped|increased|decreased|up|down)\b|Δ|Δ"
     r"|(?:升高|上升|下降|降低|增加|减少|增高|减轻|变化|升|降|增|减)了?|幅度|差值|增幅|降幅|相差|差)"
     r"\s*(?:of|about|around|approximately|~|约|为|达|了|仅|[:：])*\s*(?:by\s*)?$",
     _I,
 )
 AFTER_CHANGE = re.compile(
-    r"\s*(?:mg/dL |mmol/L |% |points? )?(?:\b(?:rise|increase|drop|fall|decrease|decline|reduction|change|gain|difference)\b"
+    r"\s*(?:mg/dL |mmol/L |% |points? )?(?:\b(?:rise|increase|drop|fall|decrease|decline"
+    r"|reduction|change|gain|difference)\b"
     r"|(?:higher|lower|more|less) than|的?(?:升幅|降幅|增幅|变化|差))",
     _I,
 )
 BEFORE_PLANNED = re.compile(
-    r"(?:\b(?:would|could|might|may|will|should|can) (?:be|reach|rise to|fall to|drop to)|\bexpect(?:ed)? to (?:be|reach)"
-    r"|\bprojected(?: at| to be)?|\bpredict(?:ed)?(?: to be)?|\bunless it is|预计(?:为|将|达)?|将升?至?|可能(?:为|是|达)|假设为?)\s*"
+    r"(?:\b(?:would|could|might|may|will|should|can) (?:be|reach|rise to|fall to|drop to)"
+    r"|\bexpect(?:ed)? to (?:be|reach)"
+    r"|\bprojected(?: at| to be)?|\bpredict(?:ed)?(?: to be)?|\bunless it is|预计(?:为|将|达)?"
+    r"|将升?至?|可能(?:为|是|达)|假设为?)\s*"
     r"(?:about|around|~|约)?\s*$",
     _I,
 )

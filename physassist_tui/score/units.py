@@ -239,7 +239,7 @@ def unit_of(text: str) -> str | None:
 
 
 @lru_cache(maxsize=1)
-def _registry():  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _registry():  # type: ignore[no-untyped-def]
     from ucumvert import PintUcumRegistry
 
     return PintUcumRegistry()
@@ -263,7 +263,7 @@ def _plain(unit: str) -> str:
 
 
 @lru_cache(maxsize=512)
-def _pint_unit(unit: str):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _pint_unit(unit: str):  # type: ignore[no-untyped-def]
     from ucumvert.parser import InvalidUcumError
 
     try:

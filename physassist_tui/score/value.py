@@ -69,22 +69,20 @@ def grade_value(spec: GraderSpec, context: TurnContext) -> Grade:
         because = msg("The answer is a paste of results, not a statement of one.")
         return _grade(Verdict.FAIL, because, context)
     judged = _judge(wanted, expected, context)
-    return _decide(judged, expected, wanted, context)
+    return _decide(judged, expected, context)
 
 
 def _grade(verdict: Verdict, because: Message, context: TurnContext, words: str = "") -> Grade:
     return Grade(verdict, "value", VALUE_VERSION, because, (context.answer_seq,), words)
 
 
-def _decide(
-    judged: Sequence[Judged], expected: Expected, wanted: ValueGrader, context: TurnContext
-) -> Grade:
+def _decide(judged: Sequence[Judged], expected: Expected, context: TurnContext) -> Grade:
     shown = _shown(expected)
     right = next((j for j in judged if not j.fault), None)
     if right is None:
         return _failed(judged, shown, context)
     words = clause_words(context.answer, right.statement.quantity.start)
-    against = _contradiction(judged, right, expected, wanted)
+    against = _contradiction(judged, right, expected)
     if against is not None:
         other = clause_words(context.answer, against.quantity.start)
         because = msg(
@@ -288,9 +286,7 @@ def _direction_fits(statement: Statement, expected: Expected) -> bool:
 # Contradictions.
 
 
-def _contradiction(
-    judged: Sequence[Judged], right: Judged, expected: Expected, wanted: ValueGrader
-) -> Statement | None:
+def _contradiction(judged: Sequence[Judged], right: Judged, expected: Expected) -> Statement | None:
     """Another value stated of the same thing for the same day, which makes the first a guess."""
     for other in judged:
         statement = other.statement
@@ -309,14 +305,12 @@ def _contradiction(
             continue
         if statement.timed and right.statement.timed and statement.timed != right.statement.timed:
             continue
-        if _same_day(statement, right.statement, expected, wanted):
+        if _same_day(statement, right.statement, expected):
             return statement
     return None
 
 
-def _same_day(
-    statement: Statement, right: Statement, expected: Expected, wanted: ValueGrader
-) -> bool:
+def _same_day(statement: Statement, right: Statement, expected: Expected) -> bool:
     if right.earlier and not statement.earlier:
         return False
     if statement.when is None or statement.when.kind == "now":

@@ -55,7 +55,7 @@ def attached(
         if not inside:
             header = _header(text, sentence, dated, header)
             continue
-        _attach(text, sentence, [(i, numbers[i]) for i in inside], dated, found)
+        _attach(text, [(i, numbers[i]) for i in inside], dated, found)
         for i in inside:
             if i not in found.days and header is not None:
                 found.days[i] = header
@@ -75,7 +75,6 @@ def _header(
 
 def _attach(
     text: str,
-    sentence: Sentence,
     numbers: Sequence[tuple[int, Quantity]],
     dated: Sequence[When],
     found: Attached,
@@ -98,7 +97,7 @@ def _attach(
             best[place] = (cost, when)
     for place, (_, when) in best.items():
         found.days[place] = when
-    _inherit(text, sentence, numbers, found, frozenset(leading))
+    _inherit(text, numbers, found, frozenset(leading))
 
 
 def _beats(cost: int, when: When, old_cost: int, old: When) -> bool:
@@ -138,7 +137,6 @@ def _ahead_cost(text: str, when: When, quantity: Quantity) -> int | None:
 
 def _inherit(
     text: str,
-    sentence: Sentence,
     numbers: Sequence[tuple[int, Quantity]],
     found: Attached,
     leading: frozenset[int],
@@ -149,9 +147,7 @@ def _inherit(
     for place, quantity in numbers:
         if place in leading:
             current = found.days[place]
-        elif place in found.days:
-            current = current if last is None else current
-        elif current is not None and last is not None:
+        elif place not in found.days and current is not None and last is not None:
             gap = text[last.end : quantity.start]
             if re.search(r"→|->|升至|降至|\bto\b|\bnow\b|\bfrom\b|\bup\b|\bwas\b", gap):
                 current = None

@@ -85,7 +85,10 @@ PASS = [
     (CREATININE, "BUN/Cr 42/1.9"),
     (CREATININE, "Potassium and creatinine were 5.4 and 1.9 respectively."),
     (CREATININE, "2026-03-04 | Creatinine | 1.9 mg/dL"),
-    (CREATININE, "Creatinine 1.9 mg/dL meets the criterion of 1.5 mg/dL or more; she meets 2 of 3."),
+    (
+        CREATININE,
+        "Creatinine 1.9 mg/dL meets the criterion of 1.5 mg/dL or more; she meets 2 of 3.",
+    ),
     (CREATININE, "At 1.9 mg/dL, her creatinine is above the limit of 1.5."),
     (CREATININE, "肌酐1.9 mg/dL。"),
     (CREATININE, "今日血肌酐１．９毫克／分升"),
