@@ -33,7 +33,7 @@ def codes_for_name(
     """The existing codes that a code or a name means, in either language.
 
     In this order: the code itself (`system|code` too); the codes of the analyte or drug that
-    `terms` knows by the name; displays that are the text; that hold the drug's name; that hold
+    `terms` knows by the name, and codes displayed by one of the analyte's names; displays that are the text; that hold the drug's name; that hold
     the text. The first of
     these that finds any decides. Empty where nothing is meant.
     """
@@ -41,10 +41,10 @@ def codes_for_name(
     wanted = fold(text.strip())
     if not wanted:
         return []
-    named, names = _codes_in_terms(text), _names_in_terms(text)
+    named, measured, names = _codes_in_terms(text), _analyte_names(text), _drug_names(text)
     tests: tuple[Callable[[Code], bool], ...] = (
         lambda one: wanted in (fold(one.code), fold(f"{one.system}|{one.code}")),
-        lambda one: (one.system, one.code) in named,
+        lambda one: (one.system, one.code) in named or fold(one.display) in measured,
         lambda one: fold(one.display) == wanted,
         lambda one: any(name in fold(one.display) for name in names),
         lambda one: wanted in fold(one.display),
@@ -67,7 +67,12 @@ def _codes_in_terms(text: str) -> set[tuple[str, str]]:
     return found
 
 
-def _names_in_terms(text: str) -> list[str]:
+def _analyte_names(text: str) -> set[str]:
+    analyte = analyte_for_name(text)
+    return set() if analyte is None else {fold(name) for name in (*analyte.en, *analyte.zh)}
+
+
+def _drug_names(text: str) -> list[str]:
     drug = drug_for_name(text)
     return [] if drug is None else [fold(name) for name in drug.names]
 
@@ -115,5 +120,11 @@ def _likeness(wanted: str, code: Code) -> float:
 def _alike(wanted: str, name: str) -> float:
     if wanted in name:
         return 0.9 + 0.1 * len(wanted) / len(name)
-    ratios = [SequenceMatcher(None, wanted, part).ratio() for part in (name, *name.split())]
-    return 0.9 * max(ratios)
+    words = name.split()
+    each = [max(_ratio(word, other) for other in words) for word in wanted.split()]
+    by_word = sum(each) / len(each) if each else 0.0
+    return 0.9 * max(by_word, _ratio(wanted, name))
+
+
+def _ratio(one: str, other: str) -> float:
+    return SequenceMatcher(None, one, other).ratio()

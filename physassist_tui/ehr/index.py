@@ -230,7 +230,8 @@ class IndexBuilder:
             tokens, words = extract.medication_words(medication)
             for ordinal in ordinals:
                 for token in tokens:
-                    self._token("code", ordinal, token)
+                    named = token if token.display else token._replace(display=" ".join(words[:1]))
+                    self._token("code", ordinal, named)
                 for text in words:
                     self._text("code", ordinal, text)
         for param, rows in self._dates.items():

@@ -29,6 +29,14 @@ def _chart() -> EmbeddedStore:
         lab("n1", BEFORE, code="2951-2", display="Sodium [Moles/volume] in Serum or Plasma"),
         lab("t1", AFTER, code="6598-7", display="Troponin T.cardiac in Serum or Plasma"),
         lab("g1", BEFORE, code="2345-7", display="Glucose in Serum", subject="Patient/p2"),
+        lab("c3", BEFORE, code="50912", display="Creatinine"),
+        {
+            "resourceType": "Medication",
+            "id": "hep",
+            "code": {"coding": [{"system": "urn:ndc", "code": "6332"}]},
+            "identifier": [{"value": "Heparin"}],
+        },
+        {**order, "id": "m2", "medicationReference": {"reference": "Medication/hep"}},
         {**order, "id": "m1", "medicationCodeableConcept": {"coding": [apixaban]}},
     )
 
@@ -38,9 +46,9 @@ def _chart() -> EmbeddedStore:
     [
         ("Observation", "2160-0", {"2160-0"}),
         ("Observation", "http://loinc.org|2160-0", {"2160-0"}),
-        ("Observation", "Creatinine", {"2160-0"}),
-        ("Observation", "肌酐", {"2160-0"}),
-        ("Observation", "  creatinine ", {"2160-0"}),
+        ("Observation", "Creatinine", {"2160-0", "50912"}),
+        ("Observation", "肌酐", {"2160-0", "50912"}),
+        ("Observation", "  creatinine ", {"2160-0", "50912"}),
         ("Observation", "血钾", {"2823-3", "6298-4"}),
         ("Observation", "K", {"2823-3", "6298-4"}),
         ("Observation", "sodium [moles/volume] in serum or plasma", {"2951-2"}),
@@ -53,6 +61,7 @@ def _chart() -> EmbeddedStore:
         ("MedicationRequest", "Eliquis", {"1364445"}),
         ("MedicationRequest", "阿哌沙班", {"1364445"}),
         ("MedicationRequest", "warfarin", set()),
+        ("MedicationRequest", "heparin", {"6332"}),
     ],
 )
 def test_a_name_means_the_codes_that_exist(kind: str, text: str, expected: set[str]) -> None:
@@ -64,24 +73,24 @@ def test_for_one_patient() -> None:
     assert codes_for_name(_chart(), "Observation", "glucose", mine) == []
     assert [one.code for one in codes_for_name(_chart(), "Observation", "glucose")] == ["2345-7"]
     counts = {one.code: one.count for one in existing_codes(_chart(), "Observation", mine)}
-    assert counts == {"2160-0": 2, "2823-3": 1, "6298-4": 1, "2951-2": 1}
+    assert counts == {"2160-0": 2, "50912": 1, "2823-3": 1, "6298-4": 1, "2951-2": 1}
     assert existing_codes(_chart(), "Observation", mine)[0].code == "2160-0", "commonest first"
 
 
 @pytest.mark.parametrize(
     ("text", "nearest"),
     [
-        ("creatinin", "2160-0"),
-        ("kreatinine", "2160-0"),
-        ("2160-1", "2160-0"),
-        ("potasium in serum", "2823-3"),
-        ("肌酐值", "2160-0"),
-        ("sodum", "2951-2"),
+        ("creatinin", {"2160-0", "50912"}),
+        ("kreatinine", {"2160-0", "50912"}),
+        ("2160-1", {"2160-0", "50912"}),
+        ("potasium in serum", {"2823-3"}),
+        ("肌酐值", {"2160-0", "50912"}),
+        ("sodum", {"2951-2"}),
     ],
 )
-def test_the_nearest_codes(text: str, nearest: str) -> None:
+def test_the_nearest_codes(text: str, nearest: set[str]) -> None:
     near = nearest_codes(_chart(), "Observation", text, limit=3)
-    assert near[0][0] == nearest
+    assert near[0][0] in nearest
     assert len(near) <= 3
     assert "6598-7" not in {code for code, _display in near}, "not yet"
 
