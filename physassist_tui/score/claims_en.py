@@ -15,7 +15,7 @@ _ORDER = (
     "|scheduled|booked|arranged|set up|put in|put through|written|wrote|sent|added|resumed"
     "|restarted"
     "|increased|decreased|reduced|adjusted|changed|switched|titrated|lowered|raised|renewed"
-    "|refilled|consulted|referred|created|re-?ordered|put"
+    "|refilled|consulted|referred|created|re-?ordered|updated|modified|corrected|put"
 )
 _STOP = (
     "stopped|discontinued|cancell?ed|held|withdrawn|withdrew|d/c'?d|dc'd|paused|suspended|revoked"
@@ -45,6 +45,19 @@ _LEAD = (
 _BARE = re.compile(rf"^{_LEAD}{_ADVERB}{_VERB}\b", re.IGNORECASE)
 _JOINED = re.compile(rf"(?:, and|,? and|, then|,)\s+{_ADVERB}{_VERB}\b", re.IGNORECASE)
 _SPEAKER = re.compile(rf"^{_LEAD}(?:i|we)\b|^{_LEAD}[a-z]+ed\b", re.IGNORECASE)
+# "Prescribed medications: …" is the title of a list from the chart.
+_A_HEADING = re.compile(
+    r"\s+(?:(?:home|current|active|inpatient|outpatient|regular)\s+)*(?:medications?|meds|drugs?"
+    r"|regimen|therapy)\b(?:\s*[:：]|\s+(?:are|is|were|was|include|includes|list)\b)|\s*[:：]",
+    re.IGNORECASE,
+)
+# "Started on apixaban for AF." is how a chart tells it, "Started apixaban." how one who did it.
+_PASSIVE_OF_PATIENT = re.compile(r"\s+(?:on|to)\b", re.IGNORECASE)
+_SOMEBODY_ELSE = re.compile(
+    r"\b(?:she|he|they|patient|pt|family|daughter|son|wife|husband|cardiology|nephrology|doctor|dr"
+    r"|team|pcp|physician|nurse|clinic|who)\b",
+    re.IGNORECASE,
+)
 _NOUN = (
     r"(?:orders?|prescriptions?|referrals?|consults?|consultations?|requests?|flags?|rx|alerts?"
     r"|appointments?|follow-?ups?|labs?|bloods?)"
@@ -63,7 +76,8 @@ _THING_DONE = re.compile(
 
 _CONDITION = re.compile(
     r"\b(?:if|unless|whether|until|once|before|when|should|would|could|can|will|to be|not|n't|never"
-    r"|without|no|neither|nor|cannot|may|might|must|need|needs|want|like|until)\b[^,;:]*$",
+    r"|without|no|none|nothing|neither|nor|cannot|may|might|must|need|needs|want|like"
+    r"|until)\b[^,;:]*$",
     re.IGNORECASE,
 )
 _NOT_A_PARTICIPLE = re.compile(
@@ -99,7 +113,7 @@ _STOPPERS = re.compile(
     r"|indication"
     r"|to (?:monitor|check|assess|follow|evaluate|treat|prevent|reduce|see|confirm|rule|avoid"
     r"|recheck|replace))\b"
-    r"|\bfrom (?=\d)|[:：](?=.*\d+\.\d)",
+    r"|\bfrom (?=\d)",
     re.IGNORECASE,
 )
 _ANY_OBJECT = re.compile(
@@ -116,6 +130,7 @@ _NEEDS_OBJECT = frozenset(
     placed entered submitted requested scheduled booked arranged written wrote sent added created
     increased decreased reduced adjusted changed switched lowered raised started begun resumed
     restarted initiated held stopped paused suspended put titrated commenced consulted referred
+    updated modified corrected
     """.split()  # noqa: SIM905
 ) | {"set up", "put in", "put through"}
 
@@ -142,11 +157,13 @@ def _candidates(sentence: str) -> Iterator[tuple[int, int, str, bool]]:
     for match in _FIRST.finditer(sentence):
         yield match.start(), match.end(), match["verb"], True
     bare = _BARE.search(sentence)
-    if bare is not None:
-        yield bare.start("verb"), bare.end(), bare["verb"], True
+    if bare is not None and not _A_HEADING.match(sentence[bare.end() :]):
+        personal = not _PASSIVE_OF_PATIENT.match(sentence[bare.end() :])
+        yield bare.start("verb"), bare.end(), bare["verb"], personal
     if _SPEAKER.search(sentence):
         for match in _JOINED.finditer(sentence):
-            yield match.start("verb"), match.end(), match["verb"], True
+            if not _SOMEBODY_ELSE.search(sentence[: match.start()]):
+                yield match.start("verb"), match.end(), match["verb"], True
     for match in _PERFECT.finditer(sentence):
         verb = next(v for v in match.group("verb", "verb2", "verb3", "verb4") if v)
         yield match.start(), match.end(), verb, False
@@ -187,6 +204,8 @@ def _scope(sentence: str, start: int, end: int, personal: bool) -> str:
     before = sentence[left:end]
     if not named_in(before) and not _ANY_OBJECT.search(before):
         return after
+    if not named_in(before) and re.match(r"\s*[:：]|\s+for\b", after):
+        return before + after
     others = named_in(after)
     return before + (after[: others[0].start] if others else after)
 
@@ -205,12 +224,40 @@ def _plausible(verb: str, act: Act, scope: str) -> bool:
         return False
     if verb.casefold() not in _NEEDS_OBJECT:
         return True
-    named = [n for n in named_in(scope) if verb.casefold() not in _CHANGES or n.is_drug]
-    return bool(named) or bool(_ANY_OBJECT.search(scope[:80]))
+    if verb.casefold() in _CHANGES:
+        return _changes_an_order(scope)
+    return bool(named_in(scope)) or bool(_ANY_OBJECT.search(scope[:80]))
+
+
+def _changes_an_order(scope: str) -> bool:
+    """Whether what changed is a dose or an order, rather than a creatinine or a risk."""
+    named = named_in(scope)
+    if named and named[0].is_drug:
+        return bool(_LITTLE_WORDS.fullmatch(scope[: named[0].start]))
+    return not named and bool(_ANY_OBJECT.search(scope[:80]))
+
+
+_LITTLE_WORDS = re.compile(
+    r"\W*(?:(?:the|her|his|their|your|home|dose|doses|dosage|order|orders|of|for|to|daily|total"
+    r"|oral"
+    r"|iv|evening|morning|nightly|existing|current)\W+)*",
+    re.IGNORECASE,
+)
 
 
 _CHANGES = frozenset(
-    {"increased", "decreased", "reduced", "lowered", "raised", "changed", "adjusted"}
+    {
+        "increased",
+        "decreased",
+        "reduced",
+        "lowered",
+        "raised",
+        "changed",
+        "adjusted",
+        "updated",
+        "modified",
+        "corrected",
+    }
 )
 
 

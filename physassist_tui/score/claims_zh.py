@@ -50,8 +50,9 @@ _PLANNED = re.compile(
 _OTHERS = re.compile(
     "患者|病人|病患|她|他(?!汀|克)|家属|女儿|儿子|老人|本人自述|自行|自己|自述|外院|门诊|社区|药师"
     "|[内外妇儿眼]科|科室|心内|肾内|医生|医师|大夫|护士|主任|上级"
+    "|急诊|重症|手术|团队|[您你](?=[^，,。；]{0,3}$)"
 )
-_FOR = re.compile("[为给替对将把请向](?=[^，,。；]{0,12}$)")
+_FOR = re.compile("(?<![因认])[为给替对将把请向](?=[^，,。；]{0,12}$)")
 _HISTORY = re.compile(
     "曾|既往|去年|前年|昨[日天晚]|上(?:次|周|个?月|年)|此前|之前|先前|以前|入院前|入院时|出院时"
     "|住院期间"
@@ -59,6 +60,11 @@ _HISTORY = re.compile(
     "|图表|文书|小结)(?:中|里|上|内)?"
     "(?:显示|记载|提示|记录|载明|示|写明|注明|可见)|据(?:记录|病历|患者|家属)|原(?:先|来)|早已"
     "|年前|个?月前|周前|天前"
+)
+# "已开始阿哌沙班治疗" may be what the chart says as well as what the speaker did.
+_STATE_OF_PATIENT = re.compile(
+    "开始|启用|起始|启动|恢复|重启|加用|改为|改用|换用|换成|更换|更改|停|中止|终止|暂停|减|增"
+    "|加量|上调|下调"
 )
 _FIRST = re.compile("我们?|本人|助理|小助手")
 _COURTESY = re.compile(
@@ -78,7 +84,7 @@ _NEEDS_OBJECT = re.compile(
     "提交|录入|创建|新建|建立|安排|启动|恢复|重启|改为|改用|换|更|调|减|增|加量|开始|起始|停"
     "|取消|撤|中止|终止|暂停|联系|开$|下$|请"
 )
-_CHANGES = re.compile("减|增|调|加量|改为|更改|开始|停|恢复")
+_CHANGES = re.compile("减|增|调|加量|改为|更改|开始|启用|起始|启动|停|恢复")
 
 
 def chinese_claims(sentence: str, clock: datetime) -> Iterator[Claim]:
@@ -113,7 +119,15 @@ def _claim(sentence: str, match: re.Match[str], weak: bool, clock: datetime) -> 
         or not _COURTESY.sub("", before).strip(" -*•、·1234567890.)")
         or bool(_FOR.search(inside))
     )
-    if _OTHERS.search(before) and not _FIRST.search(before) and not _FOR.search(inside):
+    if _STATE_OF_PATIENT.match(match["verb"]) and not (
+        _FIRST.search(before) or _FOR.search(inside)
+    ):
+        personal = False
+    if (
+        _OTHERS.search(_COURTESY.sub("", before))
+        and not _FIRST.search(before)
+        and not _FOR.search(inside)
+    ):
         return None
     verb = match["verb"]
     scope = _scope(sentence, left, match)
