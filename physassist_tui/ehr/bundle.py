@@ -64,8 +64,8 @@ def resources_of(bundle: Any, place: object) -> Resources:
     return found
 
 
-def _at(place: object, number: int) -> str:
-    return msg("{place}, entry {number}", place=place, number=number).render()
+def _at(place: object, number: int) -> Message:
+    return msg("{place}, entry {number}", place=place, number=number)
 
 
 def _twice(key: str, number: int) -> Message:
@@ -96,7 +96,7 @@ def _entries(bundle: Any, place: object) -> list[dict[str, Any]]:
     return entries
 
 
-def _resource(entry: dict[str, Any], here: str) -> Resource | None:
+def _resource(entry: dict[str, Any], here: Message) -> Resource | None:
     """The entry's resource with an id, or `None` for a searchset's remark on itself."""
     resource = entry.get("resource")
     if resource is None:
