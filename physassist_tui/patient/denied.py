@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from physassist_tui.patient.text import HAN, Match, Token, keys
+from physassist_tui.patient.text import Match, Token, keys
 
 _STARTERS = tuple(
     keys(phrase)
@@ -121,8 +121,3 @@ def _until_mark(text: tuple[Token, ...], offset: int, starts: dict[int, int]) ->
         if at in starts:
             found.add(at)
     return found
-
-
-def has_han(text: str) -> bool:
-    """Whether the text holds Chinese characters."""
-    return bool(re.search(f"[{HAN}]", text))

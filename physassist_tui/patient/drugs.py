@@ -134,15 +134,32 @@ def _known_pairs() -> tuple[tuple[str, str], ...]:
 
 def drug_names(own: Iterable[tuple[str, str]] = ()) -> DrugNames:
     """The known names and a patient's `own` pairs of name and label."""
-    pairs = (*_known_pairs(), *own)
-    latin: dict[str, list[tuple[str, str]]] = {}
+    own = tuple(own)
+    latin = dict(_known_latin())
+    for first, pairs in _by_first_letter(own).items():
+        latin[first] = tuple(sorted({*latin.get(first, ()), *pairs}))
+    return DrugNames(Vocabulary(own, _known_vocabulary()), latin)
+
+
+def _by_first_letter(
+    pairs: Iterable[tuple[str, str]],
+) -> dict[str, tuple[tuple[str, str], ...]]:
+    found: dict[str, set[tuple[str, str]]] = {}
     for name, label in pairs:
         word = clean(name).lower()
         if re.fullmatch(r"[a-z]{6,}", word):
-            latin.setdefault(word[0], []).append((word, label))
-    return DrugNames(
-        Vocabulary(pairs), {first: tuple(sorted(set(found))) for first, found in latin.items()}
-    )
+            found.setdefault(word[0], set()).add((word, label))
+    return {first: tuple(sorted(names)) for first, names in found.items()}
+
+
+@lru_cache(maxsize=1)
+def _known_latin() -> Mapping[str, tuple[tuple[str, str], ...]]:
+    return _by_first_letter(_known_pairs())
+
+
+@lru_cache(maxsize=1)
+def _known_vocabulary() -> Vocabulary:
+    return Vocabulary(_known_pairs())
 
 
 def find_drugs(text: tuple[Token, ...], names: DrugNames) -> list[Match]:

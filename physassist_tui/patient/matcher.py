@@ -13,7 +13,7 @@ names is no key to every lock:
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -21,7 +21,8 @@ from physassist_tui.core.patient import Question
 from physassist_tui.core.words import Topic
 from physassist_tui.patient import lexicon
 from physassist_tui.patient.aspects import ASPECTS
-from physassist_tui.patient.denied import denied_places, has_han, quoted_places
+from physassist_tui.patient.denied import denied_places, quoted_places
+from physassist_tui.patient.drugs import UNKNOWN
 from physassist_tui.patient.profile import Casebook, Profile
 from physassist_tui.patient.talk import (
     SmallTalk,
@@ -243,7 +244,8 @@ def _read_sentence(
 ) -> _Sentence:
     text = tokens(sentence)
     matches = book.find(text)
-    chinese = has_han(sentence)
+    han = sum(token.kind == "han" for token in text)
+    chinese = han > sum(token.kind == "word" for token in text)
     matches += find_unknown(text, matches, sentence, chinese=chinese)
     if tool is Topic.MEDICATION_ADHERENCE:
         matches += _all_unknown(text, matches)
@@ -284,7 +286,7 @@ def _all_unknown(text: tuple[Token, ...], matches: list[Match]) -> list[Match]:
     ordinary = {"all", "any", "every", "them", "the", "your", "everything", "所", "有", "全", "部"}
     if all(text[at].key in ordinary for at in words):
         return []
-    return [Match(words[0], words[-1] + 1, "drug:?" + text[words[0]].key)]
+    return [Match(words[0], words[-1] + 1, UNKNOWN + text[words[0]].key)]
 
 
 def _things(matches: list[Match]) -> frozenset[str]:
@@ -331,7 +333,7 @@ def _too_much(parts: Sequence[_Sentence], text: str) -> bool:
 
 def _decide(parts: Sequence[_Sentence], book: Casebook) -> Reading:
     named = {thing for part in parts for thing in part.things}
-    keyed = {t for t in named if t.startswith(("=", "drug:"))}
+    keyed = known_things(named)
     on: set[str] = set()
     specific: set[str] = set()
     for profile in book.profiles:
@@ -351,6 +353,13 @@ def _decide(parts: Sequence[_Sentence], book: Casebook) -> Reading:
         topics=frozenset(topic for part in parts for topic in part.topics),
         things=frozenset(named),
         results=any(part.results for part in parts),
+    )
+
+
+def known_things(things: Iterable[str]) -> frozenset[str]:
+    """Those of the things that a question could be specific to: known medicines, facts' names."""
+    return frozenset(
+        t for t in things if t.startswith(("=", "drug:")) and not t.lstrip("=").startswith(UNKNOWN)
     )
 
 

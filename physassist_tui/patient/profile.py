@@ -150,6 +150,12 @@ class Casebook:
         )
 
 
+@lru_cache(maxsize=64)
+def casebook_of(facts: tuple[Fact, ...]) -> Casebook:
+    """The casebook of these facts; made once."""
+    return Casebook(facts)
+
+
 def names_of(fact: Fact) -> tuple[str, ...]:
     """All names by which a question is specific to the fact.
 

@@ -150,6 +150,7 @@ def _bare(word: str) -> str:
     return word[:-1] if len(word) > 4 and word.endswith("e") else word
 
 
+@lru_cache(maxsize=8192)
 def keys(phrase: str) -> tuple[str, ...]:
     """The keys by which a phrase is found; empty where it holds no word."""
     return tuple(t.key for t in tokens(clean(phrase)) if t.kind != "mark")

@@ -92,6 +92,9 @@ _HAN_ORDINARY = re.compile(
     r"|这些|那些|这|那|所有|全部|任何|您|你|我|他|她|它|谁|为|因|如|啊|呀|嘛|哦|所|用|停|漏|忘|需|应|该"
     r"|习惯|准时|定时|及时|正常|老样|老|新|长期|一直|经常|偶尔|通常|大概|差不多|疼|痛|胰岛素|打|给|让|把)"
 )
+_HAN_COURTESY = re.compile(
+    "大爷|大妈|阿姨|叔叔|您好|你好|请问|谢谢|麻烦|先生|女士|奶奶|爷爷|早上好|下午好|晚上好|您|你|吗|呢"
+)
 _HAN_FORM = re.compile(rf"([{HAN}]{{2,6}})(?:缓释片|控释片|肠溶片|胶囊|颗粒|口服液|注射液|丸|片)")
 _HAN_LEADING = re.compile(
     r"^(?:那个|这个|那种|这种|您的|你的|您|你|那|这|吃|服用|服|用|的|在|还|把)+"
@@ -115,6 +118,7 @@ def find_unknown(
         found += _han_names(text, _places(matches, ("weak:", "other:", "topic:")))
     else:
         found += _capitals(text, taken, original)
+        found += _han_in_english(text, _places(matches, ("weak:",)))
     return found
 
 
@@ -164,6 +168,8 @@ def _may_be_name(text: tuple[Token, ...], at: int, taken: set[int]) -> bool:
         and at not in taken
         and len(token.text) >= 3
         and token.key not in _COMMON
+        and token.key not in _SKIPPED
+        and token.key not in _SLOTS
         and not token.text.endswith(("ly", "n't"))
     )
 
@@ -190,6 +196,22 @@ def _latin_in_chinese(text: tuple[Token, ...], taken: set[int]) -> list[Match]:
         for at, token in enumerate(text)
         if len(token.text) >= 4 and _may_be_name(text, at, taken)
     ]
+
+
+def _han_in_english(text: tuple[Token, ...], taken: set[int]) -> list[Match]:
+    """In an English sentence a Chinese word that is no courtesy and no topic is a name."""
+    han = "".join(
+        t.text if t.kind == "han" and at not in taken else " " for at, t in enumerate(text)
+    )
+    return [
+        Match(run.start(), run.end(), UNKNOWN + run.group())
+        for run in re.finditer(rf"[{HAN}]{{2,}}", _HAN_COURTESY.sub(_blank, han))
+        if not _HAN_ORDINARY.match(run.group())
+    ]
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found.group())
 
 
 def _han_names(text: tuple[Token, ...], taken: set[int]) -> list[Match]:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from physassist_tui.core.scenario import Fact
 from physassist_tui.core.words import Topic
 from physassist_tui.i18n import LANGUAGES, Lang
-from physassist_tui.patient.profile import Casebook
+from physassist_tui.patient.profile import Casebook, casebook_of
 from physassist_tui.patient.text import Match, Token, Vocabulary, clean, tokens
 
 _TIMES: Mapping[str, str] = {
@@ -95,7 +95,7 @@ def unsupported(
     by anybody. `lang` is the language of the reply; support may come from either language.
     """
     del lang  # Both languages are read at once: patients and clinicians mix them.
-    book = Casebook(facts)
+    book = casebook_of(tuple(facts))
     allowed: set[str] = set()
     for source in (*_utterances(facts), *_names(facts), *conversation):
         allowed.update(label for label, _word in _claims(source, book))

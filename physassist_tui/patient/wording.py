@@ -16,7 +16,7 @@ from physassist_tui.core.patient import Question
 from physassist_tui.core.scenario import Fact, Persona
 from physassist_tui.core.words import Topic
 from physassist_tui.i18n import Lang
-from physassist_tui.patient.matcher import MOST_SPECIFIC, Reading
+from physassist_tui.patient.matcher import MOST_SPECIFIC, Reading, known_things
 from physassist_tui.patient.stock import HEDGES, STOCK, WORRIES
 
 _ENDINGS = "。！？.!?…：:，,"
@@ -111,7 +111,7 @@ def _occasion(reading: Reading) -> str:
         return reading.courtesy
     if reading.vague_medicine:
         return "which_medicine"
-    if sum(thing.startswith(("=", "drug:")) for thing in reading.things) > MOST_SPECIFIC:
+    if len(known_things(reading.things)) > MOST_SPECIFIC:
         return "too_much"
     if any(thing.lstrip("=").startswith(("drug:", "class:")) for thing in reading.things):
         medicine = Topic.MEDICATION_ADHERENCE in reading.topics
