@@ -15,6 +15,7 @@ import tempfile
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from threading import RLock
@@ -31,7 +32,10 @@ from physassist_tui.ehr.timeline import Timeline
 from physassist_tui.i18n import msg
 
 VERSION = 1
-"""Raised whenever the index, the gate or the search parameters change what is stored."""
+"""Raised when the layout of the cache file changes."""
+
+_RULES = ("dates", "extract", "gate", "index", "redaction", "search_params", "timeline")
+"""The modules that decide what an index says; a change in one makes indexes anew."""
 
 _ABANDONED = 24 * 3600
 """Seconds after which an unfinished file of another program is taken for dead."""
@@ -86,11 +90,18 @@ def open_cached(
     return shelf
 
 
+@cache
+def _rules() -> str:
+    here = Path(__file__).parent
+    sources = [(here / f"{name}.py").read_bytes() for name in _RULES]
+    return sha256(b"\0".join(sources)).hexdigest()
+
+
 def _names(path: Path, files: list[Path]) -> tuple[str, str]:
-    state = [VERSION]
+    state: list[str | int] = [VERSION, _rules()]
     for file in files:
         seen = file.stat()
-        state += [file.name, seen.st_size, seen.st_mtime_ns]  # type: ignore[list-item]
+        state += [file.name, seen.st_size, seen.st_mtime_ns]
     return (
         sha256(str(path.resolve()).encode()).hexdigest()[:16],
         sha256(json.dumps(state).encode()).hexdigest()[:16],

@@ -14,7 +14,8 @@ The rule, for every type and every way of access
    procedures are coded at discharge); if the encounter has no end, from its start; if the
    encounter is not in the record, always. **Neither**: it exists.
 4. **Inside a resource that exists, what lies after the clock is taken out** (`redaction`):
-   ends, closing statuses and what was only known at the end; list items that begin later;
+   ends, closing statuses and what was only known at the end (a disposition, an outcome, the
+   result of a collection that still runs); list items that begin later;
    references to resources that do not exist yet; `meta.lastUpdated`; the narrative of a
    resource that was so changed. Searches see the resource in this form only.
 5. **Plans stay**: appointments, slots, validity of a prescription, dosage timing, a request's

@@ -181,7 +181,15 @@ class IndexBuilder:
                     self._say(param, ordinal, node)
         if self._by_reference:
             for key in extract.references(resource.get("medicationReference")):
-                self._medications.setdefault(key, []).append(ordinal)
+                if key.startswith("#"):
+                    self._contained_medication(ordinal, resource, key[1:])
+                else:
+                    self._medications.setdefault(key, []).append(ordinal)
+
+    def _contained_medication(self, ordinal: int, resource: Resource, inner_id: str) -> None:
+        for inner in extract.elements(resource, ("contained",)):
+            if isinstance(inner, dict) and inner.get("id") == inner_id:
+                self._name_medication([ordinal], inner)
 
     def _say(self, param: SearchParam, ordinal: int, node: object) -> None:
         if param.kind == "token":
@@ -225,20 +233,22 @@ class IndexBuilder:
         """The index. `medication_of` gives the Medication of a reference, for its names."""
         for key, ordinals in self._medications.items():
             medication = medication_of(key)
-            if medication is None:
-                continue
-            tokens, words = extract.medication_words(medication)
-            for ordinal in ordinals:
-                for token in tokens:
-                    named = token if token.display else token._replace(display=" ".join(words[:1]))
-                    self._token("code", ordinal, named)
-                for text in words:
-                    self._text("code", ordinal, text)
+            if medication is not None:
+                self._name_medication(ordinals, medication)
         for param, rows in self._dates.items():
             column = self._index.date_map[param] = DateColumn.empty(self._index.size)
             for ordinal, spans in rows:
                 column.put(ordinal, spans)
         return self._index
+
+    def _name_medication(self, ordinals: list[int], medication: Resource) -> None:
+        tokens, words = extract.medication_words(medication)
+        for ordinal in ordinals:
+            for token in tokens:
+                named = token if token.display else token._replace(display=" ".join(words[:1]))
+                self._token("code", ordinal, named)
+            for text in words:
+                self._text("code", ordinal, text)
 
 
 def _append(maps: dict[str, dict[str, list[int]]], param: str, value: str, ordinal: int) -> None:

@@ -82,7 +82,7 @@ class EmbeddedStore:
     def read(self, resource_type: str, resource_id: str) -> Resource:
         """See `protocol.EhrStore`; what is not yet is refused like what never will be."""
         require_type(resource_type)
-        wanted = str(resource_id).strip()
+        wanted = str(resource_id).strip().removeprefix(f"{resource_type}/")
         with self._lock:
             layer = self._layers.get(resource_type)
             if layer is not None and wanted in layer.resources:

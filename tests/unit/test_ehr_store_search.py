@@ -223,6 +223,7 @@ def test_a_number_for_an_id_is_found_as_text_and_as_number() -> None:
         params: Any = [("patient", value)]
         assert view.search("Observation", params)["total"] == 1
         assert view.search("Patient", [("_id", value)])["total"] == 1  # type: ignore[list-item]
+    assert view.read("Patient", "Patient/10000032")["id"] == "10000032"
     unknown: Any = 10000032
     assert view.read("Patient", unknown)["id"] == "10000032"
 
@@ -238,7 +239,13 @@ def test_medication_by_reference_is_found_by_its_names() -> None:
         _order("r1", medicationReference={"reference": "Medication/m1"}),
         _order("r2", medicationReference={"reference": "Medication/m2"}),
         _order("r3", medicationCodeableConcept={"text": "apixaban"}),
+        _order(
+            "r4",
+            contained=[{"resourceType": "Medication", "id": "in", "code": {"text": "Digoxin"}}],
+            medicationReference={"reference": "#in"},
+        ),
     )
+    assert found(view, "MedicationRequest?code:text=digoxin") == ["r4"]
     assert found(view, "MedicationRequest?code:text=apixaban") == ["r1", "r3"]
     assert found(view, "MedicationRequest?code:text=heparin") == ["r2"]
     assert found(view, "MedicationRequest?code=77") == ["r1"]
