@@ -176,7 +176,7 @@ def _kind(kind: WhenKind) -> _Reader:
 
 _CLOCK_TIME = r"(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?"
 _ZONE = r"(?:\s?(?:Z|UTC|[+\-][0-2]\d:?[0-5]\d))?"
-_D = "[0-9零〇一二三四五六七八九十]"
+_D = "[0-9零〇一二两三四五六七八九十]"
 _N_EN = r"(?P<n>\d+|an?|one|two|three|four|five|six|seven)"
 _YYYY = r"(?P<y>(?:19|20|21)\d\d)"
 _NO_YEAR = r"(?P<y>(?!))?"

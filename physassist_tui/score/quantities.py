@@ -61,7 +61,7 @@ _NUM = r"\d+(?:,\d{3})+(?:\.\d+)?(?!\d)|\d+,\d{1,4}(?![\d,])|\d+(?:\.\d+)?|\.\d+
 _ARABIC = re.compile(rf"(?<![\d.,#_])(?P<n>{_NUM})")
 _COMPARATORS: Sequence[tuple[str, Comparator]] = (
     (r"(?:>=|≥|=>|at least|no less than|不低于|不小于|大于等于|至少)\s?$", ">="),
-    (r"(?:<=|≤|=<|at most|no more than|up to|不超过|不高于|不大于|小于等于|至多)\s?$", "<="),
+    (r"(?:<=|≤|=<|at most|no more than|不超过|不高于|不大于|小于等于|至多)\s?$", "<="),
     (
         r"(?:>|above|greater than|more than|over|exceed(?:s|ing)?|higher than|大于|超过|高于"
         r"|多于)\s?$",
@@ -222,8 +222,9 @@ def _percents(text: str) -> Iterator[Quantity]:
         run = match["n"]
         value = Decimal(run) if run[0].isdecimal() else parse(run)
         if value is not None:
-            yield Quantity(match.start(), match.end(), value, "%", decimals=_decimals(value),
-                           comparator=_comparator(text, match.start()), number_end=match.end())  # fmt: skip
+            comparator = _comparator(text, match.start())
+            yield Quantity(match.start(), match.end(), value, "%", None, comparator,
+                           _decimals(value), number_end=match.end())  # fmt: skip
 
 
 def _degrees(text: str) -> Iterator[Quantity]:

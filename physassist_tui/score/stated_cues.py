@@ -19,7 +19,8 @@ _LIGHT_WORDS = (
     "|trend(?:ed|ing)?|again"
     "|then|later|noted|found|stands?|sits?|total|unchanged|morning|afternoon|evening|level's"
     "|mean|average|so|since"
-    "|check(?:ed)?|repeat(?:ed)?|shows?|showed|lab|labs|both|respectively|score"
+    "|either|between|went|gone|moved|also|check(?:ed)?|repeat(?:ed)?|shows?|showed|lab|labs|both"
+    "|respectively|score"
 )
 _LIGHT_ZH = (
     r"为|是|约|大约|升至|升高至|升高到|上升至|上升到|降至|降低至|下降至|下降到|升到|降到|增至"
@@ -28,7 +29,8 @@ _LIGHT_ZH = (
     r"|了|的|在|仍|又|由|从"
     r"|较|前|后|升高|下降|降低|上升|偏高|偏低|稳定|正常|提示|显示|检验|化验|回报|示|分别|均|时"
     r"|于|到|至|有|其|患者|血"
-    r"|清|总|估算|计算|出|也|再|进一步|略|稍|轻度|明显|波动|维持|平均|峰值|最高|最低|评分|计|得"
+    r"|进行性|逐渐|持续|清|总|估算|计算|出|也|再|进一步|略|稍|轻度|明显|波动|维持|平均|峰值|最高"
+    r"|最低|评分|计|得"
     r"|和|与|及"
 )
 LIGHT = re.compile(
@@ -67,11 +69,12 @@ DOWNWARD = re.compile(
 )
 
 _ARTICLE = (
-    r"(?:\s*\b(?:a|an|the|her|his|about|around|approximately|value|level|of|at|is|was)\b)*"
+    r"(?:\s*\b(?:a|an|the|her|his|about|around|approximately|value|level|of)\b)*"
     r"\s*[~≈约]?\s*"
 )
 BEFORE_EARLIER = re.compile(
-    rf"(?:\b(?:from|versus|vs\.?|compared (?:to|with)|against|than|over|was previously"
+    rf"(?:[(,]\s*was\s*|\b(?:from|versus|vs\.?|compared (?:to|with)|against|than|over"
+    rf"|was previously"
     rf"|used to be){_ARTICLE}"
     r"|(?:由|从|自|较|比|对比|相比|高于|低于|原为|原|既往为|此前为"
     r"|为)?(?<=[由从自较比原])\s*(?:的)?[^\W\d_a-zA-Z升降增高低涨前今现]{0,3}\s*)$",
@@ -116,7 +119,7 @@ AFTER_REFERENCE = re.compile(
     r"\s*\)?\s*\(?\s*(?:(?:is|as|was|being)?\s*(?:the|a|an|our|its)?\s*(?:upper limit"
     r"|lower limit|cut-?off|threshold"
     r"|normal limit|limit|goal|target|criterion|ceiling)\b|(?:为|是|的)?(?:目标|上限|下限|阈值"
-    r"|界值|界限|标准|切点))",
+    r"|界值|界限|标准|切点))(?![^.;,)。；，]{0,12}\d)",
     _I,
 )
 BEFORE_CHANGE = re.compile(
@@ -141,3 +144,10 @@ BEFORE_PLANNED = re.compile(
     r"(?:about|around|~|约)?\s*$",
     _I,
 )
+
+OPERATOR_AFTER = re.compile(r"\s*\)?(?:\s?[+×x*÷]\s?|\s-\s|\s/\s|-)\s*\(?\s*\d", _I)
+OPERATOR_BEFORE = re.compile(r"\d[^\s\d]{0,12}\s*\)?(?:\s?[+×x*÷]\s?|\s-\s|\s/\s|-)\s*\(?\s*$", _I)
+"""Around a number that is a term of a calculation: 131 - (98 + 19)."""
+
+OF_DENIED = re.compile(r"\s*(?:value|level|result)?\s*(?:of|at|as|为|是|达|=)?\s*", _I)
+"""Between a denied name and its number: "no creatinine of 1.9"."""

@@ -178,7 +178,7 @@ def _fault(statement: Statement, expected: Expected, wanted: ValueGrader, is_own
     readings = _readings(statement, expected)
     if not readings:
         return "unit"
-    if quantity.unit is None and not statement.close:
+    if quantity.unit is None and not statement.naming.near:
         return "value"
     if not _matches(statement, expected, wanted) or not _direction_fits(statement, expected):
         return "value"
@@ -186,7 +186,11 @@ def _fault(statement: Statement, expected: Expected, wanted: ValueGrader, is_own
         return "reference"
     if statement.role == "change" and not expected.is_change:
         return "change"
-    if statement.role in ("denied", "supposed", "reference"):
+    if expected.is_change and not _is_stated_change(statement):
+        return "value"
+    if statement.role in ("operand", "reference"):
+        return "reference"
+    if statement.role in ("denied", "supposed"):
         return statement.role
     if not is_own:
         return "patient"
@@ -240,6 +244,8 @@ def _usual_units(expected: Expected) -> list[str]:
         candidates = [analyte.unit]
         if analyte.molar_mass is not None or analyte.unit in ("g/dL",):
             candidates += _SI_UNITS
+        if analyte.unit.startswith("10*"):
+            candidates.append("/uL")
         units += [u for u in candidates if u not in units and same_kind(u, expected.unit, analyte)]
     return units
 
@@ -271,6 +277,12 @@ def _unsigned(value: Decimal, expected: Expected) -> bool:
     return expected.is_change and value >= 0
 
 
+def _is_stated_change(statement: Statement) -> bool:
+    """Whether the words say that it is a change: "rose by", a sign, "the change is"."""
+    signed = statement.quantity.value < 0 or statement.direction != 0
+    return statement.role == "change" or signed or "x" in statement.ids
+
+
 def _direction_fits(statement: Statement, expected: Expected) -> bool:
     """A change goes the expected way: by its sign, else by the words beside it."""
     if not expected.is_change or expected.value == 0:
@@ -293,13 +305,13 @@ def _contradiction(judged: Sequence[Judged], right: Judged, expected: Expected) 
         if (
             other.fault != "value"
             or not other.own
-            or statement.role != "value"
+            or statement.role != ("change" if expected.is_change else "value")
             or statement.earlier
         ):
             continue
         if statement.quantity.comparator in ("<", "<=", ">", ">="):
             continue
-        if statement.quantity.unit is None and not statement.close:
+        if statement.quantity.unit is None and not statement.naming.close:
             continue
         if statement.quantity.pair and expected.analyte and expected.analyte.id == "map":
             continue

@@ -26,6 +26,11 @@ _COMPARED = re.compile(
     r"(?:the|her|his|their|its)?|[较比与和同自从])\s*$",
     re.IGNORECASE,
 )
+_SINCE_BEFORE = re.compile(
+    r"\b(?:since|until|till|ever since)\s*(?:the|her|his)?\s*$", re.IGNORECASE
+)
+_SINCE_AFTER = re.compile(r"\s*(?:以来|起|之后|以后|后)")
+_LEADS_ON = re.compile(r"\s*(?:at|to|and)\b", re.IGNORECASE)
 _DATED = ("day", "admission", "earlier", "now")
 _FAR = 40
 _NEAR = {"day": 30, "admission": 24, "earlier": 12, "now": 14}
@@ -51,7 +56,8 @@ def attached(
     header: When | None = None
     for sentence in parts:
         inside = [i for i, q in enumerate(numbers) if sentence.start <= q.start < sentence.end]
-        dated = [w for w in times if sentence.start <= w.start < sentence.end and w.kind in _DATED]
+        dated = [w for w in times if sentence.start <= w.start < sentence.end]
+        dated = [w for w in dated if w.kind in _DATED and not _is_span(text, w)]
         if not inside:
             header = _header(text, sentence, dated, header)
             continue
@@ -61,6 +67,12 @@ def attached(
                 found.days[i] = header
         _attach_times(text, sentence, [(i, numbers[i]) for i in inside], times, found)
     return found
+
+
+def _is_span(text: str, when: When) -> bool:
+    """ "Since admission", 入院以来: from then on, not then."""
+    before = text[max(0, when.start - 16) : when.start]
+    return bool(_SINCE_BEFORE.search(before) or _SINCE_AFTER.match(text, when.end))
 
 
 def _header(
@@ -127,6 +139,8 @@ def _back_cost(
 
 def _ahead_cost(text: str, when: When, quantity: Quantity) -> int | None:
     gap = text[when.end : quantity.start]
+    if _LEADS_ON.match(gap) and _COMPARED.search(text[max(0, when.start - 20) : when.start]):
+        return None
     cost = len(gap.strip()) + 20 * len(_BREAK.findall(gap))
     if re.match(r"\s*[:：,，]", gap):
         cost -= 20
@@ -169,8 +183,10 @@ def _attach_times(
         written = text[when.start : when.end]
         if when.kind != "time" and ":" not in written:
             continue
-        near = min(
-            numbers,
-            key=lambda n: min(abs(n[1].start - when.end), abs(when.start - n[1].end)),
-        )
+        near = min(numbers, key=lambda n: _time_cost(text, n[1], when))
         found.times.setdefault(near[0], written)
+
+
+def _time_cost(text: str, quantity: Quantity, when: When) -> int:
+    between = text[quantity.end : when.start] or text[when.end : quantity.start]
+    return len(between) + 20 * len(_BREAK.findall(between)) + 20 * between.count("(")
