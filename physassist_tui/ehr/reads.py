@@ -78,6 +78,9 @@ _KINDS = (
 """The kinds of Patient.everything, in the order in which a chart is read; what the rest of the
 patient compartment of FHIR R4 holds (accounts, schedules, audit) is no part of a chart."""
 
+_MOVING = frozenset({"Patient", "Encounter", "Condition"})
+"""The kinds whose entries change as the session's clock moves."""
+
 _Keys = Callable[[Resource], list[Key]]
 _Matcher = Callable[[str, Iterable[Key]], frozenset[Key]]
 
@@ -96,12 +99,14 @@ class Reader:
         self.references = References(store)
         self._found: dict[tuple[str, tuple[tuple[str, str], ...]], list[Resource]] = {}
         self._keyed: dict[tuple[str, str, _Keys], dict[str, frozenset[Key]]] = {}
+        self._parts: dict[str, list[Entry]] = {}
 
     def forget(self) -> None:
         """Drops what was kept: the session has written something."""
         self.references = References(self._store)
         self._found = {}
         self._keyed = {}
+        self._parts = {}
 
     def run(self, tool: ToolSpec, values: Mapping[str, Any], now: datetime) -> dict[str, Any]:
         """The result of a read tool. Raises `EhrError` for a patient or encounter that is not
@@ -110,7 +115,7 @@ class Reader:
         entries = Entries(self.references, now)
         if tool.name == PATIENT_READ:
             resource = self._store.read("Patient", patient.split("/")[1])
-            return page_of([entries.parts(resource, self._part)], 1, DEFAULT_COUNT)
+            return page_of([self._parts_of(resource, entries)], 1, DEFAULT_COUNT)
         moment = Moment.of(now)
         if tool.name == EVERYTHING:
             found = self._everything(patient, moment)
@@ -287,6 +292,15 @@ class Reader:
             found += self._newest_first(self.all_of(kind, [("patient", patient)]), moment)
         return found
 
+    def _parts_of(self, resource: Resource, entries: Entries) -> list[Entry]:
+        kind = str(resource["resourceType"])
+        if kind in _MOVING:
+            return entries.parts(resource, self._part)
+        ref = f"{kind}/{resource['id']}"
+        if ref not in self._parts:
+            self._parts[ref] = entries.parts(resource, self._part)
+        return self._parts[ref]
+
     def _newest_first(self, found: Iterable[Resource], moment: Moment) -> list[Resource]:
         return sorted(found, key=lambda one: self._span(one, moment)[0], reverse=True)
 
@@ -319,7 +333,7 @@ class Reader:
             kept = [one for one in found if _within(self._span(one, moment), low, high)]
             if found and not kept:
                 extra = {**extra, **self._outside(found, moment)}
-        parts = [entries.parts(one, self._part) for one in kept]
+        parts = [self._parts_of(one, entries) for one in kept]
         result = page_of(
             parts, int(values.get("page", 1)), int(values.get("_count", DEFAULT_COUNT))
         )

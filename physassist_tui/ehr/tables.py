@@ -132,6 +132,8 @@ def _row(
     row: list[str] = []
     for column in columns:
         told.update(column.keys)
+        if column.cell is _gist:
+            told.update(key for own in _COLUMNS.get(_kind(entry), ()) for key in own.keys)
         cell = column.cell(entry, lang, zone)
         row.append(_short(cell, f"{title}: {column.head.render(lang)}", texts, lang))
     more = []
@@ -457,11 +459,7 @@ _MIXED: tuple[_Column, ...] = (
     _Column(msg("Kind"), (), lambda entry, lang, _zone: kind_name(_kind(entry), lang)),
     _WHEN,
     _NAME,
-    _Column(
-        msg("What"),
-        tuple({key for columns in _COLUMNS.values() for column in columns for key in column.keys}),
-        _gist,
-    ),
+    _Column(msg("What"), (), _gist),
 )
 
 _KIND_NAMES: Mapping[str, Message] = {

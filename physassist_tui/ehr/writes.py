@@ -7,7 +7,8 @@ MedicationRequest
     requester.display;
     medicationCodeableConcept.text: the caller's words;
     medicationCodeableConcept.coding[0]: RxNorm ingredient (system
-    `http://www.nlm.nih.gov/research/umls/rxnorm`, code, display), where terms knows the drug;
+    `http://www.nlm.nih.gov/research/umls/rxnorm`, code, display), where terms knows the drug and
+    the words name only that one;
     dosageInstruction[0].text: dose, route and frequency in the caller's words;
     dosageInstruction[0].doseAndRate[0].doseQuantity.value / .unit / .code (UCUM), or doseRange
     (low, high), or rateQuantity / rateRange for a dose per time; none for a sliding scale;
@@ -53,6 +54,7 @@ from physassist_tui.ehr.dosing import (
     read_dose,
     read_route,
 )
+from physassist_tui.ehr.drug_coding import one_drug
 from physassist_tui.ehr.entry_clinical import FLAG_DETAIL
 from physassist_tui.ehr.frequency import FREQUENCY_EXAMPLES, read_frequency
 from physassist_tui.ehr.matching import LOINC, RXNORM
@@ -184,7 +186,7 @@ def _named(values: Mapping[str, Any], field: str) -> str:
 def _medication_request(values: Mapping[str, Any], writing: Writing) -> Resource:
     medication = _named(values, "medication")
     concept: dict[str, Any] = {"text": medication}
-    drug = terms.drug_in(medication)
+    drug = one_drug(medication)
     if drug is not None and drug.rxnorm is not None:
         coding = {"system": RXNORM, "code": drug.rxnorm, "display": drug.en[0]}
         concept = {"coding": [coding], "text": medication}

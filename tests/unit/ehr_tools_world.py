@@ -54,7 +54,9 @@ def lab(
     )
 
 
-def attachment(text: str, kind: str = "text/plain; charset=utf-8", codec: str = "utf-8") -> Resource:
+def attachment(
+    text: str, kind: str = "text/plain; charset=utf-8", codec: str = "utf-8"
+) -> Resource:
     return {"contentType": kind, "data": base64.b64encode(text.encode(codec)).decode()}
 
 
@@ -316,7 +318,7 @@ class Play:
             patient=ME,
             encounter=STAY,
             lang=lang,
-            limits=Limits(**limits),  # type: ignore[arg-type]
+            limits=Limits(**limits),
             session=session,
         )
 

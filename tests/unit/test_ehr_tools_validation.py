@@ -150,7 +150,7 @@ PARAMS = sorted({param.name for tool in toolset("physassist").tools for param in
 PLAY = Play([])
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     name=st.sampled_from(TOOLS) | JSON,
     arguments=st.dictionaries(st.sampled_from(PARAMS) | st.text(max_size=8), JSON, max_size=5)

@@ -105,7 +105,7 @@ def test_a_service_request_and_a_flag_have_the_documented_shape() -> None:
         code="Interpreter",
         detail="Speaks <Wu> only",
     )
-    assert flag["code"]["text"] == "Language"
+    assert flag["code"]["text"] == "Interpreter"
     assert flag["category"][0]["text"] == "administrative"
     assert flag["category"][0]["coding"][0]["code"] == "admin"
     assert flag["extension"][0]["valueString"] == "Speaks <Wu> only"
@@ -285,3 +285,29 @@ def test_reading_the_list_changes_nothing() -> None:
     outcome = play.outcome("order.list")
     assert outcome.written == ()
     assert stored(play) == before
+
+
+CODED: list[tuple[str, str | None]] = [
+    ("apixaban", "1364430"),
+    ("Eliquis", "1364430"),
+    ("阿哌沙班片", "1364430"),
+    ("阿哌沙班片 2.5毫克", "1364430"),
+    ("apixaban 2.5 mg tablet", "1364430"),
+    ("apixaban (Eliquis) 5 MG Oral Tablet", "1364430"),
+    ("metoprolol succinate ER", "6918"),
+    ("酒石酸美托洛尔缓释片", "6918"),
+    ("lidocaine with epinephrine", None),
+    ("amlodipine and benazepril", None),
+    ("apixaban or warfarin", None),
+    ("heparin lock flush kit", None),
+    ("华法林和阿司匹林", None),
+    ("某药", None),
+]
+
+
+@pytest.mark.parametrize(("medication", "rxnorm"), CODED)
+def test_a_drug_is_coded_only_where_there_is_no_doubt(medication: str, rxnorm: str | None) -> None:
+    order = place(Play(), **{**ORDER, "medication": medication})
+    concept = order["medicationCodeableConcept"]
+    assert concept["text"] == medication
+    assert [one["code"] for one in concept.get("coding", ())] == ([rxnorm] if rxnorm else [])
