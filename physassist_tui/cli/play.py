@@ -77,7 +77,7 @@ def play(
 ) -> int:
     """Plays a scenario from its start."""
     from physassist_tui.library import load_scenario
-    from physassist_tui.play.director import Casting
+    from physassist_tui.play.casting import Casting
     from physassist_tui.play.opening import start
 
     del lang, plain

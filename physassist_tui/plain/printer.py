@@ -103,11 +103,9 @@ def returned(tool: str, data: ev.ToolReturnedData) -> None:
         return
     from physassist_tui.ehr.tables import rows
 
-    result = data.result
-    say(_("EHR: {tool}, {count}", tool=tool, count=_count(result)))
-    if isinstance(result.get("note"), str):
-        say(str(result["note"]))
-    table = rows(result, tool, current_language())
+    result, lang = data.result, current_language()
+    say(_("EHR: {tool}, {count}", tool=tool, count=_count(tool, result)))
+    table = rows(result, tool, lang)
     for number, row in enumerate(table.rows, start=1):
         told = [
             _("{head}: {value}", head=head, value=one_line(value))
@@ -115,6 +113,10 @@ def returned(tool: str, data: ev.ToolReturnedData) -> None:
             if value
         ]
         say(f"{number}. " + "; ".join(told))
+    for trend in table.trends:
+        say(_("Trend: {trend}", trend=one_line(trend.text(lang))))
+    for note in table.notes:
+        say(note)
     for title, body in table.texts:
         say(_("Text: {title}", title=one_line(title)))
         say(body)
@@ -188,9 +190,9 @@ def _via(tool: str | None, arguments: dict[str, Any]) -> str:
     return f"{tool or ''} {told}".strip()
 
 
-def _count(result: dict[str, Any]) -> str:
+def _count(tool: str, result: dict[str, Any]) -> str:
     total = result.get("total")
-    if not isinstance(total, int):
+    if tool.endswith((".create", ".cancel")) or not isinstance(total, int):
         return msg("done").render()
     return nmsg("{n} found", "{n} found", total).render()
 

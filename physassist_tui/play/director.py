@@ -9,14 +9,13 @@ call id and the same time, and so to the same result.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from physassist_tui import __version__
 from physassist_tui.core import events as ev
 from physassist_tui.core.errors import BadInput
-from physassist_tui.core.patient import PatientPlayer, Question
+from physassist_tui.core.patient import PatientPlayer
 from physassist_tui.core.scenario import Turn
 from physassist_tui.core.state import Call, Folding, SessionState, fold
 from physassist_tui.core.tools import Outcome
@@ -26,35 +25,14 @@ from physassist_tui.ehr.banner import banner
 from physassist_tui.ehr.protocol import EhrStore
 from physassist_tui.ehr.runner import ToolRunner
 from physassist_tui.ehr.toolsets import toolset
-from physassist_tui.i18n import Lang, Message, msg
+from physassist_tui.i18n import Message, msg
 from physassist_tui.library import Loaded
+from physassist_tui.play.casting import HUMAN, Casting
+from physassist_tui.play.conversation import ASK_PARAM, ASK_TOOL, question, reply
 from physassist_tui.play.guards import end_of, limits_left, refusal, tripped_by_repeats
 from physassist_tui.play.recorder import Draft, Recorder
 
 EVENT_SCHEMA_VERSION = 1
-PHYSICIAN_PLAYER = "script"
-
-ASK_TOOL = "patient.ask"
-ASK_PARAM = "question"
-
-
-@dataclass(frozen=True)
-class Casting:
-    """Who sits where, and in which language."""
-
-    assistant: str
-    language: Lang
-    patient: str = "grounded"
-    physician: str = PHYSICIAN_PLAYER
-    seed: int = 0
-
-    def seats(self) -> dict[Seat, str]:
-        """Each seat's player."""
-        return {
-            Seat.PHYSICIAN: self.physician,
-            Seat.ASSISTANT: self.assistant,
-            Seat.PATIENT: self.patient,
-        }
 
 
 class Director:
@@ -290,7 +268,7 @@ class Director:
                 drafts.append(self._end(*end_of(refused.guard)))
             return self._commit(drafts) + self._end_if_repeated()
         if self._is_patient_tool(tool):
-            drafts.append(self._question_draft(tool, validated))
+            drafts.append(self._draft(question(tool, validated)))
         events = self._commit(drafts)
         return events + self._finish_pending() + self._end_if_repeated()
 
@@ -301,13 +279,13 @@ class Director:
         if call is None:
             return []
         if self._is_patient_tool(call.tool):
-            return self._commit(self._patient_reply(call))
+            return self._finish_question(call)
         outcome = self._runner.run(
             call.call_id,
             call.tool,
             call.arguments or {},
             now=self._clock_at(self._state.active_ms),
-            person=self._casting.assistant == "human",
+            person=self._casting.assistant == HUMAN,
             seat=Seat.ASSISTANT.value,
         )
         drafts = [
@@ -316,33 +294,13 @@ class Director:
         ]
         return self._commit([*drafts, self._returned(call.call_id, outcome)])
 
-    def _question_draft(self, tool: str, arguments: dict[str, Any]) -> Draft:
-        free = tool == ASK_TOOL
-        question = ev.MessageData(
-            sender=Seat.ASSISTANT,
-            recipient=Seat.PATIENT,
-            text=str(arguments[ASK_PARAM]) if free else "",
-            via=None if free else tool,
-            arguments={} if free else arguments,
-        )
-        return self._draft(question)
-
-    def _patient_reply(self, call: Call) -> list[Draft]:
-        asked = [m for m in self._state.messages if m.recipient is Seat.PATIENT]
-        questions = [Question(m.text, m.via, m.arguments) for m in asked]
-        revealed = [r.fact for r in self._state.revealed]
-        reply = self._patient.reply(questions[-1], questions[:-1], revealed)
-        seat, player = Seat.PATIENT, self._state.player(Seat.PATIENT)
-        turn = self._state.turn_number
-        drafts = [
-            Draft(ev.FactRevealedData(fact=fact, message_seq=asked[-1].seq), turn, seat, player)
-            for fact in reply.facts
-            if fact not in revealed
-        ]
-        message = ev.MessageData(sender=Seat.PATIENT, recipient=Seat.ASSISTANT, text=reply.text)
-        drafts.append(Draft(message, turn, seat, player))
-        outcome = Outcome(ok=True, result={"reply": reply.text})
-        return [*drafts, self._returned(call.call_id, outcome)]
+    def _finish_question(self, call: Call) -> list[ev.AnyEvent]:
+        facts, message = reply(self._patient, self._state)
+        player = self._state.player(Seat.PATIENT)
+        said: list[ev.EventData] = [*facts, message]
+        drafts = [Draft(data, self._state.turn_number, Seat.PATIENT, player) for data in said]
+        outcome = Outcome(ok=True, result={"reply": message.text})
+        return self._commit([*drafts, self._returned(call.call_id, outcome)])
 
     def _is_patient_tool(self, tool: str) -> bool:
         spec = self._toolset.tool(tool)

@@ -7,7 +7,7 @@ from physassist_tui.core.words import EndReason
 from physassist_tui.ehr.record import Record
 from physassist_tui.i18n import Lang
 from physassist_tui.library import Loaded
-from physassist_tui.play.director import Casting
+from physassist_tui.play.casting import Casting
 from physassist_tui.play.opening import Opened, start
 from physassist_tui.play.recorder import MemorySink
 from physassist_tui.play.scripts import script_player

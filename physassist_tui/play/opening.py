@@ -16,13 +16,11 @@ from physassist_tui.ehr.record import Record, open_record
 from physassist_tui.i18n import Lang, msg
 from physassist_tui.library import Loaded
 from physassist_tui.patient.grounded import GroundedPatient
-from physassist_tui.play.director import Casting, Director
+from physassist_tui.play.casting import GROUNDED, HUMAN, Casting
+from physassist_tui.play.director import Director
 from physassist_tui.play.recorder import Recorder, Sink
 from physassist_tui.play.running_clock import LiveClock, RunningClock, StillClock
 from physassist_tui.play.scripts import PREFIX
-
-HUMAN = "human"
-GROUNDED = "grounded"
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from physassist_tui.library import Loaded, load_scenario
-from physassist_tui.play.director import Casting
+from physassist_tui.play.casting import Casting
 from physassist_tui.play.opening import Opened, go_on, start
 from physassist_tui.play.scripts import script_player
 from physassist_tui.store.recordings import Recordings

@@ -54,7 +54,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The `physassist` of an environment that holds the pinned packages and the wheel alone."""
     folder = tmp_path_factory.mktemp("clean")
     assert _run(sys.executable, "-m", "venv", folder / "venv", cwd=folder).returncode == 0
-    pip = [folder / "venv" / "bin" / "python", "-m", "pip", "install", "-q"]
+    pip: list[str | Path] = [folder / "venv" / "bin" / "python", "-m", "pip", "install", "-q"]
     pinned = _run(*pip, "--require-hashes", "-r", ROOT / "requirements.lock", cwd=folder)
     assert pinned.returncode == 0, pinned.stderr
     ours = _run(*pip, "--no-deps", "--no-index", wheel, cwd=folder)

@@ -9,7 +9,7 @@ import pytest
 
 from physassist_tui.i18n import Lang
 from physassist_tui.library import Loaded, load_scenario
-from physassist_tui.play.director import Casting
+from physassist_tui.play.casting import Casting
 from physassist_tui.play.opening import Opened, start
 from physassist_tui.play.recorder import MemorySink
 

@@ -13,7 +13,7 @@ from physassist_tui.core.state import fold
 from physassist_tui.core.view import Answer, Ask, CallTool, Quit
 from physassist_tui.core.words import EndReason, Seat
 from physassist_tui.library import Loaded
-from physassist_tui.play.director import Casting
+from physassist_tui.play.casting import Casting
 from physassist_tui.play.headless import play_script, run
 from physassist_tui.play.opening import go_on, start
 from physassist_tui.play.recorder import MemorySink
