@@ -30,6 +30,7 @@ _SINCE_BEFORE = re.compile(
     r"\b(?:since|until|till|ever since)\s*(?:the|her|his)?\s*$", re.IGNORECASE
 )
 _SINCE_AFTER = re.compile(r"\s*(?:以来|起|之后|以后|后)")
+_DATES_BACK = re.compile(r"\s*\b(?:on|at|in|as of)\s*(?:the)?\s*", re.IGNORECASE)
 _LEADS_ON = re.compile(r"\s*(?:at|to|and)\b", re.IGNORECASE)
 _DATED = ("day", "admission", "earlier", "now")
 _FAR = 40
@@ -133,6 +134,8 @@ def _back_cost(
         if following and 0 <= following[0][1].start < closing:
             return None
         return 0
+    if _DATES_BACK.fullmatch(gap):
+        return -5
     cost = len(gap.strip()) + 20 * len(_BREAK.findall(gap)) + 15 * len(_TURN.findall(gap))
     return cost if cost <= _NEAR[when.kind] else None
 
