@@ -34,7 +34,10 @@ from physassist_tui.i18n import msg
 VERSION = 1
 """Raised when the layout of the cache file changes."""
 
-_RULES = ("dates", "extract", "gate", "index", "redaction", "search_params", "timeline")
+_RULES = (
+    *("closings", "dates", "extract", "gate", "index", "plans", "search_params"),
+    *("search_table", "timeline"),
+)
 """The modules that decide what an index says; a change in one makes indexes anew."""
 
 _ABANDONED = 24 * 3600

@@ -33,9 +33,9 @@ def codes_for_name(
     """The existing codes that a code or a name means, in either language.
 
     In this order: the code itself (`system|code` too); the codes of the analyte or drug that
-    `terms` knows by the name, and codes displayed by one of the analyte's names; displays that are the text; that hold the drug's name; that hold
-    the text. The first of
-    these that finds any decides. Empty where nothing is meant.
+    `terms` knows by the name, and codes displayed by one of the analyte's names; displays that
+    are the text; that hold one of the drug's names; that hold the text. The first of these
+    that finds any decides. Empty where nothing is meant.
     """
     codes = existing_codes(store, resource_type, params)
     wanted = fold(text.strip())

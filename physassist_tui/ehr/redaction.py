@@ -2,107 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 from physassist_tui.ehr import extract
+from physassist_tui.ehr.closings import CLOSINGS, closing_dates
 from physassist_tui.ehr.dates import Moment, parse_date
-from physassist_tui.ehr.gate import DIRECTORY, is_date, is_plan
+from physassist_tui.ehr.gate import DIRECTORY
+from physassist_tui.ehr.plans import is_date, is_plan
 from physassist_tui.ehr.protocol import Resource
 
 ComesLater = Callable[[str], bool]
 """Whether `Type/id` is a resource of the record that does not exist yet."""
 
 
-@dataclass(frozen=True)
-class Closing:
-    """How a type says that it is over.
-
-    When any of the dates `ends` lies after the clock, a status in `closed` is shown as `open`
-    and the elements `drop`, known only at the end, are taken out.
-    """
-
-    ends: tuple[str, ...]
-    closed: frozenset[str]
-    open: str
-    drop: tuple[str, ...] = ()
-    status: str = "status"
-
-
-def _closing(ends: str, closed: str, shown: str, drop: str = "", status: str = "status") -> Closing:
-    return Closing(
-        tuple(ends.split()), frozenset(closed.split()), shown, tuple(drop.split()), status
-    )
-
-
-_RESULT = (
-    "valueQuantity valueCodeableConcept valueString valueBoolean valueInteger valueRange "
-    "valueRatio valueSampledData valueTime valueDateTime valuePeriod dataAbsentReason "
-    "interpretation component hasMember note"
-)
-_CLOSINGS: Mapping[str, Closing] = {
-    "Encounter": _closing(
-        "period.end",
-        "finished cancelled",
-        "in-progress",
-        "length hospitalization.dischargeDisposition hospitalization.destination",
-    ),
-    "Condition": _closing("abatementDateTime abatementPeriod.start", "", "", "abatementPeriod"),
-    "MedicationRequest": _closing(
-        "dispenseRequest.validityPeriod.end dosageInstruction.timing.repeat.boundsPeriod.end",
-        "completed stopped cancelled",
-        "active",
-        "statusReason",
-    ),
-    "MedicationAdministration": _closing(
-        "effectivePeriod.end", "completed stopped", "in-progress", "statusReason"
-    ),
-    "MedicationStatement": _closing(
-        "effectivePeriod.end", "completed stopped", "active", "statusReason"
-    ),
-    "MedicationDispense": _closing("whenHandedOver", "completed", "in-progress"),
-    "Procedure": _closing(
-        "performedPeriod.end",
-        "completed stopped",
-        "in-progress",
-        "outcome complication complicationDetail followUp report statusReason",
-    ),
-    "ServiceRequest": _closing("occurrenceDateTime occurrencePeriod.end", "completed", "active"),
-    "DeviceRequest": _closing("occurrenceDateTime occurrencePeriod.end", "completed", "active"),
-    "Appointment": _closing(
-        "start end", "fulfilled arrived checked-in noshow", "booked", "cancelationReason"
-    ),
-    "CarePlan": _closing("period.end", "completed revoked", "active"),
-    "CareTeam": _closing("period.end", "inactive", "active"),
-    "EpisodeOfCare": _closing("period.end", "finished cancelled", "active"),
-    "Flag": _closing("period.end", "inactive", "active"),
-    "DeviceUseStatement": _closing("timingPeriod.end", "completed stopped", "active"),
-    "Task": _closing(
-        "executionPeriod.end lastModified",
-        "completed failed cancelled",
-        "in-progress",
-        "output statusReason businessStatus",
-    ),
-    "Goal": _closing(
-        "statusDate",
-        "completed cancelled",
-        "active",
-        "achievementStatus statusReason outcomeCode outcomeReference",
-        "lifecycleStatus",
-    ),
-    # A sample collected over a day has no result before the day is over, unless it says when
-    # the result was issued.
-    "Observation": _closing(
-        "effectivePeriod.end", "final amended corrected preliminary", "registered", _RESULT
-    ),
-    "DiagnosticReport": _closing(
-        "effectivePeriod.end",
-        "final amended corrected appended preliminary partial",
-        "registered",
-        "result conclusion conclusionCode presentedForm imagingStudy media",
-    ),
-}
 _ACTIVE = {
     "coding": [
         {
@@ -115,19 +28,6 @@ _ACTIVE = {
 _OVER = frozenset({"inactive", "remission", "resolved"})
 _AT_DISCHARGE = frozenset({"DD", "billing"})
 """Uses of an Encounter's diagnosis that are known at its end only (diagnosis-role)."""
-
-
-def closing_dates(resource: Resource) -> list[str]:
-    """The dates at which a resource's closing status becomes true."""
-    rule = _CLOSINGS.get(resource["resourceType"])
-    if rule is None or (rule.open == "registered" and "issued" in resource):
-        return []
-    return [
-        text
-        for path in rule.ends
-        for text in extract.elements(resource, tuple(path.split(".")))
-        if isinstance(text, str)
-    ]
 
 
 def redacted(resource: Resource, moment: Moment, comes_later: ComesLater) -> Resource:
@@ -150,7 +50,7 @@ def redacted(resource: Resource, moment: Moment, comes_later: ComesLater) -> Res
 def _reopen(shown: Resource) -> None:
     """Takes back what the end of the resource brought."""
     kind = shown["resourceType"]
-    rule = _CLOSINGS[kind]
+    rule = CLOSINGS[kind]
     if shown.get(rule.status) in rule.closed:
         shown[rule.status] = rule.open
     for path in rule.drop:

@@ -118,9 +118,17 @@ def test_existence(kind: str, path: str, date: str, exists: bool) -> None:
 
 def test_a_date_counts_from_its_start_in_the_clocks_own_offset() -> None:
     clock = datetime.fromisoformat("2026-03-05T01:00:00+08:00")  # still the 4th in UTC
-    assert found(store(lab("x", "2026-03-05"), clock=clock), "Observation") == ["x"]
+    view = store(lab("x", "2026-03-05"), clock=clock)
+    assert found(view, "Observation") == ["x"]
+    assert view.read("Observation", "x")["id"] == "x"
     clock = datetime.fromisoformat("2026-03-04T23:30:00-05:00")  # already the 5th in UTC
-    assert found(store(lab("x", "2026-03-05"), clock=clock), "Observation") == []
+    view = store(lab("x", "2026-03-05"), clock=clock)
+    assert found(view, "Observation") == []
+    with pytest.raises(EhrError):
+        view.read("Observation", "x")
+    ended = {"start": "2026-03-01", "end": "2026-03-05"}
+    stay = {"resourceType": "Encounter", "id": "e", "status": "finished", "period": ended}
+    assert store(stay, clock=clock).read("Encounter", "e")["status"] == "in-progress"
     with pytest.raises(ValueError, match="offset"):
         store(lab("x", None), clock=datetime(2026, 3, 4))
 
