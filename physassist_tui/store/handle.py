@@ -45,8 +45,8 @@ class Handle:
         connection = self.connection
         with self.lock:
             try:
-                persistently(lambda: connection.execute("BEGIN IMMEDIATE"), self._busy_seconds)
                 try:
+                    persistently(lambda: connection.execute("BEGIN IMMEDIATE"), self._busy_seconds)
                     self._check_same_file()
                     given = work(connection)
                     connection.execute("COMMIT")
@@ -64,8 +64,8 @@ class Handle:
             if self.connection.in_transaction:
                 yield self.connection
                 return
-            self.connection.execute("BEGIN")
             try:
+                self.connection.execute("BEGIN")
                 yield self.connection
             finally:
                 roll_back(self.connection)
