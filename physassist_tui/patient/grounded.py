@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 from physassist_tui.core.patient import Question, Reply
 from physassist_tui.core.scenario import Fact, Persona
 from physassist_tui.i18n import Lang
 from physassist_tui.patient.gate import opened
-from physassist_tui.patient.matcher import read_all
+from physassist_tui.patient.matcher import Reading, connect, read
 from physassist_tui.patient.profile import Casebook
 from physassist_tui.patient.wording import Voice, answer_nothing, tell
 
@@ -26,6 +27,7 @@ class GroundedPatient:
         self._facts = tuple(facts)
         self._voice = Voice(persona, lang, seed)
         self._book = Casebook(self._facts)
+        self._readings: dict[str, Reading] = {}
 
     @property
     def version(self) -> str:
@@ -36,9 +38,16 @@ class GroundedPatient:
         self, question: Question, earlier: Sequence[Question], revealed: Sequence[str]
     ) -> Reply:
         """The answer to `question`, after the questions `earlier`, with `revealed` facts out."""
-        *before, reading = read_all([*earlier, question], self._book)
+        *before, reading = connect(self._read(asked) for asked in (*earlier, question))
         facts = opened(reading, before, revealed, self._facts, self._voice.persona)
         if not facts:
             return Reply(answer_nothing(question, reading, self._voice))
         text = tell(facts, question, reading, revealed, self._voice)
         return Reply(text, tuple(fact.id for fact in facts))
+
+    def _read(self, question: Question) -> Reading:
+        # Every reply looks at all questions again; reading one is the slow part.
+        key = json.dumps([question.text, question.via, question.arguments], default=str)
+        if key not in self._readings:
+            self._readings[key] = read(question, self._book)
+        return self._readings[key]

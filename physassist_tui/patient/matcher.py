@@ -105,16 +105,14 @@ class _Sentence:
     strong: bool = False
 
 
-def read_all(questions: Sequence[Question], book: Casebook) -> list[Reading]:
+def connect(readings: Iterable[Reading]) -> list[Reading]:
     """The readings of a conversation's questions; one that leans on another is filled in."""
-    readings: list[Reading] = []
-    for question in questions:
-        reading = read(question, book)
-        before = next((r for r in reversed(readings) if r.on or r.things), None)
-        if reading.refers and before is not None:
-            reading = _lean(reading, before)
-        readings.append(reading)
-    return readings
+    connected: list[Reading] = []
+    for reading in readings:
+        before = next((r for r in reversed(connected) if r.on or r.things), None)
+        leans = reading.refers and before is not None
+        connected.append(_lean(reading, before) if leans and before else reading)
+    return connected
 
 
 def _lean(reading: Reading, before: Reading) -> Reading:
@@ -134,11 +132,16 @@ def read(question: Question, book: Casebook) -> Reading:
     tool = (question.via or "").rpartition(".")[2]
     if tool in TOOL_TOPICS:
         words = " ".join(value for value in question.arguments.values() if isinstance(value, str))
-        return _read_tool(TOOL_TOPICS[tool], clean(words), book)
+        return _read_tool(TOOL_TOPICS[tool], _heard(words), book)
     text = question.text or " ".join(
         value for value in question.arguments.values() if isinstance(value, str)
     )
-    return _read_text(clean(text), book)
+    return _read_text(_heard(text), book)
+
+
+def _heard(text: str) -> str:
+    """The cleaned text; of a very long one only enough to see that it is too long."""
+    return clean(" ".join(text.split())[: 4 * LONGEST])
 
 
 def _read_tool(topic: Topic, words: str, book: Casebook) -> Reading:
@@ -159,7 +162,7 @@ def _read_tool(topic: Topic, words: str, book: Casebook) -> Reading:
         if any(is_order(s) or is_dump(s) for s in spoken):
             return Reading("order")
         told = [_read_sentence(s, book, tool=topic) for s in spoken]
-        if _too_much(told, words):
+        if _too_much(told):
             return Reading("too_much", topics=frozenset({topic}))
         narrowed = any(s.names or s.denied or s.drugs or s.classes or s.aspects for s in told)
         parts = [_on_tool(s, topic) for s in told] if narrowed else [asked]
@@ -193,7 +196,7 @@ def _read_text(text: str, book: Casebook) -> Reading:
     parts = [_read_sentence(s, book) for s in asking]
     if any(p.quoted for p in parts) and any(p.unquoted for p in parts):
         parts = [_read_sentence(s, book, quotes_count=False) for s in asking]
-    if _too_much(parts, text):
+    if _too_much(parts):
         return Reading("too_much", courtesy=courtesy)
     reading = replace(_decide(_carried(parts), book), courtesy=courtesy)
     if not (reading.on or reading.topics or reading.things):
@@ -222,7 +225,8 @@ def _refusal(text: str) -> Reading | None:
         return Reading("too_long")
     if is_order_whole(text):
         return Reading("order")
-    return None
+    listed = [piece for piece in _LIST_BREAK.split(text) if 0 < len(piece.split()) <= 4]
+    return Reading("too_much") if len(listed) > MOST_LISTED else None
 
 
 def _carried(parts: Sequence[_Sentence]) -> list[_Sentence]:
@@ -322,13 +326,12 @@ def _topics(labels: frozenset[str]) -> frozenset[Topic]:
     return frozenset(Topic(label[5:]) for label in labels if label.startswith("weak:"))
 
 
-def _too_much(parts: Sequence[_Sentence], text: str) -> bool:
+def _too_much(parts: Sequence[_Sentence]) -> bool:
     things = {thing for part in parts for thing in part.things}
-    listed = [piece for piece in _LIST_BREAK.split(text) if 0 < len(piece.split()) <= 4]
     topics = {topic for part in parts for topic in part.topics}
     families = {"clinical" if topic in lexicon.CLINICAL else str(topic) for topic in topics}
     plain = not any(part.aspects or part.names for part in parts)
-    return len(things) > MOST_NAMED or len(listed) > MOST_LISTED or (plain and len(families) > 3)
+    return len(things) > MOST_NAMED or (plain and len(families) > 3)
 
 
 def _decide(parts: Sequence[_Sentence], book: Casebook) -> Reading:

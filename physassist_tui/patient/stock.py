@@ -8,6 +8,7 @@ phrase changes what recorded sessions would sound like; give the player a new ve
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from physassist_tui.core.scenario import Level
 from physassist_tui.i18n import Lang
@@ -385,6 +386,7 @@ WORRIES: Mapping[str, Mapping[Lang, tuple[str, ...]]] = {
 """Worry by level of anxiety; `low` has none."""
 
 
+@lru_cache(maxsize=2)
 def every_phrase(lang: Lang) -> tuple[str, ...]:
     """All phrases of a language, the longest first."""
     found = {p for table in STOCK.values() for phrases in table[lang].values() for p in phrases}

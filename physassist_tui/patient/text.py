@@ -85,8 +85,11 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
+@lru_cache(maxsize=1024)
 def clean(text: str) -> str:
     """The text in NFKC, without accents, control and invisible characters; case is kept."""
+    if text.isascii() and text.isprintable():
+        return " ".join(_HYPHENS.sub("-", text).split())
     folded = unicodedata.normalize("NFKD", text.replace("’", "'").replace("‘", "'"))
     kept: list[str] = []
     for char in folded:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from physassist_tui.core.patient import Question, Reply
 from physassist_tui.core.scenario import Fact, Persona
@@ -99,7 +100,11 @@ USES_PILLBOX = fact(
         "My daughter fills a weekly pill box for me.",
         "My daughter prepares a weekly pill organizer for me.",
     ),
-    ("闺女给我弄了个小药盒分好。", "女儿每周帮我把药分好放药盒里。", "女儿每周为我把药物分装在药盒中。"),
+    (
+        "闺女给我弄了个小药盒分好。",
+        "女儿每周帮我把药分好放药盒里。",
+        "女儿每周为我把药物分装在药盒中。",
+    ),
     names=(["pill box", "pillbox", "pill organizer"], ["药盒"]),
 )
 FELL = fact(
@@ -110,7 +115,11 @@ FELL = fact(
         "I had a fall in the bathroom last month.",
         "I fell once in the bathroom last month, without losing consciousness.",
     ),
-    ("上个月在卫生间摔了一跤。", "上个月我在卫生间摔倒过一次。", "上个月我在卫生间跌倒过一次，没有昏迷。"),
+    (
+        "上个月在卫生间摔了一跤。",
+        "上个月我在卫生间摔倒过一次。",
+        "上个月我在卫生间跌倒过一次，没有昏迷。",
+    ),
     names=(["fall", "falls", "fallen"], ["摔", "摔跤", "跌倒"]),
 )
 DRINKS = fact(
@@ -212,10 +221,17 @@ WITHHOLDING = Persona(
 
 PERSONAS: tuple[Persona, ...] = (
     WITHHOLDING,
-    Persona(health_literacy="low", adherence="poor", anxiety="high", disclosure="critical_withheld"),
+    Persona(
+        health_literacy="low", adherence="poor", anxiety="high", disclosure="critical_withheld"
+    ),
     Persona(health_literacy="high", adherence="uncertain", anxiety="medium", disclosure="partial"),
     Persona(health_literacy="low", adherence="uncertain", anxiety="medium", disclosure="full"),
 )
+
+
+@lru_cache(maxsize=64)
+def _patient(facts: tuple[Fact, ...], persona: Persona, lang: Lang, seed: int) -> GroundedPatient:
+    return GroundedPatient(facts, persona, lang, seed=seed)
 
 
 @dataclass
@@ -230,7 +246,7 @@ class Talk:
     revealed: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.patient = GroundedPatient(self.facts, self.persona, self.lang, seed=self.seed)
+        self.patient = _patient(tuple(self.facts), self.persona, self.lang, self.seed)
 
     def ask(self, text: str = "", via: str | None = None, **arguments: object) -> Reply:
         """Asks, and keeps what came out."""

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from physassist_tui.core.patient import Reply
 from physassist_tui.core.scenario import Fact, Persona
 from physassist_tui.i18n import LANGUAGES, Lang
+from physassist_tui.patient.grounded import GroundedPatient
 from physassist_tui.patient.stock import every_phrase
 from physassist_tui.patient.verify import unsupported
 from physassist_tui.patient.wording import utterance
@@ -262,6 +263,7 @@ def test_thousands_of_made_questions(persona: Persona, lang: Lang) -> None:
 def test_the_same_questions_get_the_same_replies(lang: Lang) -> None:
     persona = PERSONAS[1]
     first, second = Talk(persona=persona, lang=lang), Talk(persona=persona, lang=lang)
+    second.patient = GroundedPatient(FACTS, persona, lang)
     for made in made_questions(seed=11, count=40):
         assert first.ask(made.text) == second.ask(made.text)
 
