@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 
 from physassist_tui.check.case import Case
+from physassist_tui.check.fhirpath_syntax import syntax_fault
 from physassist_tui.check.languages import grader_leaves
 from physassist_tui.core.graders import EvidenceGrader, Found, GraderSpec, StateGrader
 from physassist_tui.core.scenario import GoldCall
@@ -19,12 +20,12 @@ from physassist_tui.core.state import SessionState
 from physassist_tui.core.words import Verdict
 from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
 from physassist_tui.i18n import Message, msg
-from physassist_tui.library import FieldPath, Problem
+from physassist_tui.library import FieldPath, Problem, shown
 from physassist_tui.score.grade import TurnContext
 
 Fault = tuple[FieldPath, Message]
 
-_BARE_NUMBER = re.compile(r"\s*([0-9]+(?:[.,][0-9]+)?)\s*[A-Za-z/%µμ²^0-9]*\s*")
+_BARE_NUMBER = re.compile(r"\s*([0-9]+(?:[.,][0-9]+)?)\s*([A-Za-z/%µμ²^0-9]*)\s*")
 
 
 def check_derived(case: Case) -> list[Problem]:
@@ -139,6 +140,9 @@ def _not_worked_out(case: Case, path: FieldPath, spec: GraderSpec, turn: int) ->
 
 
 def _found(case: Case, path: FieldPath, spec: Found) -> Iterator[Fault]:
+    fault = syntax_fault(spec.path)
+    if fault is not None:
+        yield (*path, "path"), msg("not FHIRPath: {fault}", fault=shown(fault, most=200))
     found = _search(case, spec.search)
     if isinstance(found, Message):
         yield (*path, "search"), found
@@ -190,10 +194,15 @@ def _state(case: Case, path: FieldPath, spec: StateGrader) -> Iterator[Fault]:
             ),
         )
         return
-    try:
-        holds({"resourceType": spec.resource, "id": "x"}, spec.where)
-    except BadPath as fault:
-        yield (*path, "where"), msg("not a FHIRPath condition: {fault}", fault=str(fault))
+    fault = syntax_fault(spec.where) if spec.where.strip() else None
+    if fault is None:
+        try:
+            holds({"resourceType": spec.resource, "id": "x"}, spec.where)
+        except BadPath as bad:
+            fault = str(bad)
+    if fault is not None:
+        words = msg("not a FHIRPath condition: {fault}", fault=shown(fault, most=200))
+        yield (*path, "where"), words
 
 
 def _typed_numbers(case: Case, path: FieldPath, spec: GraderSpec) -> Iterator[Fault]:
@@ -205,7 +214,7 @@ def _typed_numbers(case: Case, path: FieldPath, spec: GraderSpec) -> Iterator[Fa
         for lang in ("en", "zh"):
             for at, term in enumerate(getattr(terms, lang)):
                 match = _BARE_NUMBER.fullmatch(term)
-                if match and _is_a_result(case, float(match[1].replace(",", "."))):
+                if match and _is_a_result(case, float(match[1].replace(",", ".")), match[2]):
                     yield (
                         (*path, "each", group, lang, at),
                         msg("'{term}' is a result of the record, typed again; use a value grader",
@@ -213,12 +222,19 @@ def _typed_numbers(case: Case, path: FieldPath, spec: GraderSpec) -> Iterator[Fa
                     )  # fmt: skip
 
 
-def _is_a_result(case: Case, number: float) -> bool:
+def _is_a_result(case: Case, number: float, unit: str) -> bool:
+    """Whether the patient has a result of that number, in that unit where one is said."""
     for resource in case.visible.values():
         if resource["resourceType"] != "Observation" or _subject(resource) != case.scenario.patient:
             continue
         for part in (resource, *resource.get("component", ())):
-            value = part.get("valueQuantity", {}).get("value")
-            if isinstance(value, int | float) and math.isclose(value, number):
+            quantity = part.get("valueQuantity", {})
+            units = {str(quantity.get(name, "")).casefold() for name in ("unit", "code")}
+            value = quantity.get("value")
+            if (
+                isinstance(value, int | float)
+                and math.isclose(value, number)
+                and (not unit or unit.casefold() in units)
+            ):
                 return True
     return False

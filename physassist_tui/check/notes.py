@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date
 
 from physassist_tui.check.case import Case
@@ -92,8 +93,9 @@ def check_note_dates(case: Case) -> list[Problem]:
 def _written(resource: Resource) -> date | None:
     for name in ("date", "issued", "effectiveDateTime", "authoredOn", "recordedDate"):
         value = resource.get(name)
-        if isinstance(value, str) and len(value) >= 10:
-            return date.fromisoformat(value[:10])
+        if isinstance(value, str) and re.match(r"\d{4}-\d\d-\d\d", value):
+            with suppress(ValueError):
+                return date.fromisoformat(value[:10])
     return None
 
 

@@ -220,13 +220,19 @@ def test_items_that_the_wrong_chart_passes(tmp_path: Path) -> None:
         ((*T0, "rubric", 1, "grader", "value", "from", "path"), "nothing.here",
          "turns[0].rubric[1].grader.value", ""),
         ((*T0, "rubric", 1, "grader", "value", "from", "path"), "value (",
-         "turns[0].rubric[1].grader.value", ""),
+         "turns[0].rubric[1].grader.value.from.path", "not FHIRPath"),
         ((*T0, "rubric", 1, "grader", "value", "unit"), "mmol/L/L/zz",
          "turns[0].rubric[1].grader.value", ""),
         ((*T0, "rubric", 1, "grader", "value"),
          {"formula": {"name": "no-such", "inputs": {}}, "unit": "1"},
          "turns[0].rubric[1].grader.value", ""),
         ((*T1, "rubric", 0, "grader", "state", "where"), "code.text.contains(",
+         "turns[1].rubric[0].grader.state.where", "not a FHIRPath condition"),
+        ((*T1, "rubric", 0, "grader", "state", "where"), "code.text = 'x' status",
+         "turns[1].rubric[0].grader.state.where", "not a FHIRPath condition"),
+        ((*T1, "rubric", 0, "grader", "state", "where"), "code.text.noSuch()",
+         "turns[1].rubric[0].grader.state.where", "not a FHIRPath condition"),
+        ((*T1, "rubric", 0, "grader", "state", "where"), "status = 'active",
          "turns[1].rubric[0].grader.state.where", "not a FHIRPath condition"),
         ((*T1, "rubric", 0, "grader", "state", "resource"), "Observation",
          "turns[1].rubric[0].grader.state.resource", "no tool of this scenario writes Observation"),
@@ -243,6 +249,12 @@ def test_what_does_not_stand_on_the_record(
     assert _fields(problems) == [field]
     assert words in problems[0].problem.render("en")
     assert problems[0].line is not None
+
+
+def test_a_number_that_is_no_result_may_be_a_word(tmp_path: Path) -> None:
+    where = (*T0, "rubric", 3, "grader", "all", 1, "says", "each", 0, "en")
+    case = _case(changed(tmp_path, (where, ["ibuprofen", "5.9 days", "5.7 mmol/L", "200 mg"])))
+    assert check_derived(case) == []
 
 
 def test_the_good_one_stands_on_its_record() -> None:
