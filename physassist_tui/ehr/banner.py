@@ -9,8 +9,8 @@ from physassist_tui.ehr.chart_words import CLASS, SEX, plain_word
 from physassist_tui.ehr.dates import Moment, parse_date
 from physassist_tui.ehr.entry_clinical import age_at, allergy
 from physassist_tui.ehr.fhirtext import References, concept_code, human_name, items
+from physassist_tui.ehr.paging import every_page
 from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
-from physassist_tui.ehr.reads import every_page
 from physassist_tui.i18n import Lang, format_datetime, msg
 
 _INPATIENT = frozenset({"IMP", "ACUTE", "NONAC", "OBSENC", "SS"})

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from physassist_tui.ehr.paging import every_page
 from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
-from physassist_tui.ehr.reads import every_page
 from physassist_tui.ehr.writes import CANCELLED_STATUS, ORDER_TAG, SESSION_TAG, tag_of
 from physassist_tui.i18n import msg
 

@@ -14,21 +14,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
 
 from physassist_tui.core.tools import ToolSpec
 from physassist_tui.ehr import matching
 from physassist_tui.ehr.dates import BEGINNING, FOREVER, Moment, parse_date
 from physassist_tui.ehr.entries import Entries, Entry, date_of
-from physassist_tui.ehr.extract import fold
 from physassist_tui.ehr.fhirtext import References, codings, items
 from physassist_tui.ehr.matching import Key
+from physassist_tui.ehr.paging import bound, every_page, has_words, page_of, within
 from physassist_tui.ehr.protocol import EhrError, EhrStore, Params, Resource
 from physassist_tui.ehr.toolsets import DEFAULT_COUNT, EVERYTHING, PATIENT_READ
 from physassist_tui.i18n import Lang, Message, msg
 
 CURRENT = "current"
-_BATCH = "1000"
 _ENCOUNTER_PARAM = {"Encounter": "_id", "MedicationAdministration": "context"}
 _STATUS_PARAM = {"Condition": "clinical-status", "AllergyIntolerance": "clinical-status"}
 _KINDS = (
@@ -328,9 +326,9 @@ class Reader:
     ) -> dict[str, Any]:
         kept = list(found)
         if "date_from" in values or "date_to" in values:
-            low = _bound(values.get("date_from"), moment, 0, BEGINNING)
-            high = _bound(values.get("date_to"), moment, 1, FOREVER)
-            kept = [one for one in found if _within(self._span(one, moment), low, high)]
+            low = bound(values.get("date_from"), moment, 0, BEGINNING)
+            high = bound(values.get("date_to"), moment, 1, FOREVER)
+            kept = [one for one in found if within(self._span(one, moment), low, high)]
             if found and not kept:
                 extra = {**extra, **self._outside(found, moment)}
         parts = [self._parts_of(one, entries) for one in kept]
@@ -347,7 +345,7 @@ class Reader:
     def _outside(self, found: Sequence[Resource], moment: Moment) -> dict[str, Any]:
         ordered = sorted(
             (date_of(one)[0] for one in found if date_of(one)[0]),
-            key=lambda text: _bound(text, moment, 0, BEGINNING),
+            key=lambda text: bound(text, moment, 0, BEGINNING),
         )
         if not ordered:
             return self._hint(msg("None of these has a date."))
@@ -359,56 +357,3 @@ class Reader:
                 last=ordered[-1],
             )
         )
-
-
-def _bound(value: object, moment: Moment, side: int, absent: int) -> int:
-    span = parse_date(str(value)) if value is not None else None
-    return absent if span is None else moment.placed(span)[side]
-
-
-def _within(span: tuple[int, int], low: int, high: int) -> bool:
-    return span[0] != BEGINNING and span[0] < high and span[1] > low
-
-
-def has_words(entry: Entry, keyword: str) -> bool:
-    """Whether every word of `keyword` is in the texts of an entry."""
-    text = fold(
-        "\n".join(
-            str(entry[key])
-            for key in ("name", "title", "description", "conclusion", "text", "note")
-            if key in entry
-        )
-        + "\n"
-        + "\n".join(str(one) for one in items(entry.get("conclusion_codes")))
-    )
-    return all(word in text for word in fold(keyword).split())
-
-
-def page_of(resources: Sequence[Sequence[Entry]], page: int, count: int) -> dict[str, Any]:
-    """One page of the entries of resources, each of which may be in several parts."""
-    entries = [part for parts in resources for part in parts]
-    return {
-        "total": len(resources),
-        "page": page,
-        "pages": -(-len(entries) // count),
-        "entries": entries[(page - 1) * count : page * count],
-    }
-
-
-def every_page(store: EhrStore, kind: str, params: Params) -> list[Resource]:
-    """All resources that a search finds, following its next links."""
-    found: list[Resource] = []
-    wanted: list[tuple[str, str]] | None = [*params, ("_count", _BATCH)]
-    while wanted is not None:
-        bundle = store.search(kind, wanted)
-        found += [entry["resource"] for entry in items(bundle.get("entry"))]
-        wanted = next_params(bundle)
-    return found
-
-
-def next_params(bundle: Resource) -> list[tuple[str, str]] | None:
-    """The parameters of a bundle's next page; `None` on the last."""
-    for link in items(bundle.get("link")):
-        if link.get("relation") == "next":
-            return parse_qsl(urlsplit(str(link["url"])).query, keep_blank_values=True)
-    return None

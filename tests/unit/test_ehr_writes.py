@@ -9,7 +9,7 @@ import pytest
 
 from physassist_tui.ehr import writes
 from physassist_tui.ehr.orders import session_orders
-from physassist_tui.ehr.reads import every_page
+from physassist_tui.ehr.paging import every_page
 from tests.unit.ehr_record import NOW, record
 from tests.unit.ehr_tools_world import ME, OTHER, RXNORM, STAY, Play, chart
 
