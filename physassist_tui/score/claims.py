@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from itertools import islice
 from typing import Literal
 
 from physassist_tui.score.folded import fold
@@ -41,27 +42,30 @@ def claims_in(answer: str, clock: datetime) -> tuple[Claim, ...]:
     from physassist_tui.score.claims_en import english_claims
     from physassist_tui.score.claims_zh import chinese_claims
 
-    found: list[Claim] = []
-    for sentence in sentences(without_quotes(fold(answer))):
-        if is_question(sentence):
-            continue
-        found.extend(english_claims(sentence, clock))
-        found.extend(chinese_claims(sentence, clock))
-    return tuple(found)
+    told = (s for s in sentences(without_quotes(fold(answer))) if not is_question(s))
+    found = (
+        claim
+        for sentence in told
+        for claims in (english_claims, chinese_claims)
+        for claim in claims(sentence, clock)
+    )
+    return tuple(islice(found, MOST_CLAIMS))
 
 
-_END = re.compile(
-    r"(?<=[.!?])(?=\s|$)(?<!\bDr\.)(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)|[。!！?？;；\n]+"
-)
 _SENTENCE = re.compile(r"[^。!！?？;；\n]+[!！?？]?")
+MOST_CLAIMS = 100
+"""Of one answer. No answer has as many; what has is a paste, and need not be read to its end."""
+LONGEST = 300
+"""The most of a sentence that is read as one. Prose has none so long; what has is a paste."""
 
 
 def sentences(text: str) -> Iterator[str]:
     """Sentences, also those that end with a semicolon or a line."""
     for part in _SENTENCE.findall(text):
         for piece in re.split(r"(?<=[a-zA-Z)\]\d%][.])\s+(?=[^a-z])", part):
-            if piece.strip():
-                yield piece.strip()
+            sentence = piece.strip()
+            for at in range(0, len(sentence), LONGEST):
+                yield sentence[at : at + LONGEST]
 
 
 _QUOTED = re.compile(r'"[^"\n]{0,400}"|『[^』]*』|《[^》]*》')

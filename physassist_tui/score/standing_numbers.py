@@ -151,11 +151,18 @@ def _is_dose_or_time(unit: str) -> bool:
     )
 
 
+_AROUND = 200
+"""How far from a number its sentence is looked for; pastes have sentences without end."""
+
+
 def _sentence_of(text: str, quantity: Quantity) -> str:
-    marks = "。；;\n!！"
-    left = max((text.rfind(mark, 0, quantity.start) for mark in (*marks, ". ")), default=-1) + 1
-    ends = [at for mark in (*marks, ". ") if (at := text.find(mark, quantity.end)) >= 0]
-    return text[left : min(ends, default=len(text))]
+    start = max(0, quantity.start - _AROUND)
+    before = text[start : quantity.start]
+    after = text[quantity.end : quantity.end + _AROUND]
+    marks = ("。", "；", ";", "\n", "!", "！", ". ")
+    left = max((before.rfind(mark) for mark in marks), default=-1) + 1
+    ends = [at for mark in marks if (at := after.find(mark)) >= 0]
+    return text[start + left : quantity.end + min(ends, default=len(after))]
 
 
 def _is_past_day(text: str, when: When, today: date) -> bool:
