@@ -119,11 +119,7 @@ def similar(one: Resource, other: Resource) -> bool:
     """Whether two patients could be taken for each other by name or by number."""
     if any(_ratio(a, b) >= NAME_LIKENESS for a in _names(one) for b in _names(other)):
         return True
-    return any(
-        len(a) == len(b) and _ratio(a, b) >= NUMBER_LIKENESS
-        for a in _numbers(one)
-        for b in _numbers(other)
-    )
+    return any(_ratio(a, b) >= NUMBER_LIKENESS for a in _numbers(one) for b in _numbers(other))
 
 
 def _ratio(one: str, other: str) -> float:

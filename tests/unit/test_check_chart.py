@@ -158,7 +158,12 @@ def test_names_that_could_be_mixed_up(
 
 @pytest.mark.parametrize(
     ("one", "other", "alike"),
-    [("400117", "400171", True), ("400117", "982465", False), ("12", "12", False)],
+    [
+        ("400117", "400171", True),
+        ("400117", "40017", True),
+        ("400117", "982465", False),
+        ("12", "12", False),
+    ],
 )
 def test_numbers_that_could_be_mixed_up(one: str, other: str, alike: bool) -> None:
     first = {"id": "a", "identifier": [{"value": one}]}

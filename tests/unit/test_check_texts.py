@@ -126,6 +126,7 @@ def test_a_note_that_gives_something_away(
     [
         "Potassium 5.9 mmol/L this morning, up from 5.4 mmol/L. Lisinopril held.",
         "She takes lisinopril and amlodipine at home; the pill box is to be gone through with her.",
+        "Potassium is 5.9 mmol/L this morning, up from 5.4 mmol/L on 8 March. Lisinopril held.",
         "Gives a clear history. Latest potassium with its trend was discussed with the team.",
         "患者一般情况可，膝关节疼痛，活动受限，继续观察血钾变化。",
     ],
@@ -162,6 +163,27 @@ def test_a_title_or_request_that_gives_something_away(
     problems = check_leaks(_case(changed(tmp_path, (where, value))))
     assert _fields(problems) == [field]
     assert place in problems[0].problem.render("en")
+
+
+def test_a_tool_whose_description_gives_something_away(tmp_path: Path) -> None:
+    from physassist_tui.ehr.toolsets import toolset
+
+    tool = toolset("physassist").tool("ServiceRequest.create")
+    assert tool is not None
+    for lang in ("en", "zh"):
+        where = (*T1, "rubric", 1, "text", lang)
+        said = getattr(tool.description, lang)
+        problems = check_leaks(_case(changed(tmp_path, (where, said))))
+        assert _fields(problems) == [f"turns[1].rubric[1].text.{lang}"]
+        assert "the descriptions of the tools" in problems[0].problem.render("en")
+
+
+def test_a_request_may_repeat_what_an_earlier_turn_answered(tmp_path: Path) -> None:
+    answer = mini_data()["turns"][0]["gold"][3]["answer"]["en"]
+    assert check_leaks(_case(changed(tmp_path, ((*T1, "request", "en"), f"{answer} Again.")))) == []
+    ahead = mini_data()["turns"][1]["gold"][1]["answer"]["en"]
+    problems = check_leaks(_case(changed(tmp_path, ((*T0, "request", "en"), f"{ahead} Why?"))))
+    assert _fields(problems) == ["turns[1].gold[1].answer.en"]
 
 
 def test_an_allergy_banner_that_gives_something_away(tmp_path: Path) -> None:
@@ -229,6 +251,16 @@ COMPLETE: list[tuple[Where, Any, str]] = [
         "turns[0].rubric[3].grader.all[1].says.each[0].zh",
     ),
     (("facts", 1, "about", "names", "zh"), [], "facts[1].about.names.zh"),
+    (
+        (*T0, "rubric", 3, "grader", "all", 1, "says", "none"),
+        {"zh": ["停用"]},
+        "turns[0].rubric[3].grader.all[1].says.none.en",
+    ),
+    (
+        (*T0, "rubric", 1, "grader", "value", "names"),
+        {"en": ["crea"]},
+        "turns[0].rubric[1].grader.value.names.zh",
+    ),
     (("title", "zh"), ENGLISH, "title.zh"),
     ((*T0, "request", "zh"), ENGLISH, "turns[0].request.zh"),
     ((*T0, "rubric", 2, "text", "zh"), f"{ENGLISH}钾", "turns[0].rubric[2].text.zh"),

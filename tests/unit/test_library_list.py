@@ -66,6 +66,13 @@ def test_a_strange_id_is_one_clear_line(tmp_path: Path, asked: str) -> None:
     assert len(str(caught.value).splitlines()) == 1
 
 
+def test_an_id_does_not_lead_out_of_the_root(tmp_path: Path) -> None:
+    root = _library(tmp_path / "root")
+    changed(tmp_path / "outside")
+    with pytest.raises(BadInput, match="There is no scenario"):
+        load_scenario("medication-safety/../../outside", root)
+
+
 def test_a_scenario_is_found_by_id_wherever_its_folder_is_and_by_path() -> None:
     by_id = load_scenario("tests/mini", SCENARIOS)
     assert by_id.scenario.id == "tests/mini"

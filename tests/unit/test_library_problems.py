@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from pydantic import BaseModel
 
 from physassist_tui.core.scenario import Scenario
-from physassist_tui.library import ScenarioProblems, load_scenario
+from physassist_tui.library import ScenarioProblems, load_scenario, yaml_lines
 from physassist_tui.library.shape import Spot, expected, fields_of, pattern_words
 from tests.scenario_files import DELETE, MINI, Where, changed, edited, write_text
 
@@ -229,6 +230,34 @@ def test_a_file_that_is_no_scenario_gets_one_line(
     assert words in str(problem)
     assert problem.line == line
     assert "\n" not in str(problem)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [*TEXTS[:-2], ('a: b\nc: "\\ud800"', 2, "half a character")],
+)
+def test_the_parser_without_libyaml_says_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str | bytes, line: int, words: str
+) -> None:
+    monkeypatch.setattr(yaml_lines, "_Loader", yaml.SafeLoader)
+    with pytest.raises(ScenarioProblems) as caught:
+        load_scenario(write_text(tmp_path, text))
+    (problem,) = caught.value.problems
+    assert words.split(" at column", maxsplit=1)[0] in str(problem)
+    assert problem.line == line
+
+
+def test_a_misspelt_search_of_a_formula_is_told_as_a_search(tmp_path: Path) -> None:
+    path: Where = (*T0, "rubric", 1, "grader")
+    formula = {"name": "f", "inputs": {"a": {"serch": "x"}, "b": 1.5, "c": "text"}}
+    file = changed(tmp_path, (path, {"value": {"formula": formula, "unit": "1"}}))
+    with pytest.raises(ScenarioProblems) as caught:
+        load_scenario(file)
+    inputs = "turns[0].rubric[1].grader.value.formula.inputs"
+    assert {problem.field for problem in caught.value.problems} == {
+        f"{inputs}.a.search",
+        f"{inputs}.a.serch",
+    }
 
 
 def test_a_key_given_twice_is_told_with_both_lines(tmp_path: Path) -> None:
