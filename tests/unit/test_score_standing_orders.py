@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
+from physassist_tui.ehr.writes import Writing, build, cancelled
 from physassist_tui.score.allergy import allergy_conflicts
 from physassist_tui.score.finding import Finding
-from physassist_tui.score.orders import amounts_in, order_of
+from physassist_tui.score.orders import amounts_in, order_from, order_of
 from physassist_tui.score.session_view import session_view
 from physassist_tui.score.standing_orders import duplicate_orders, wrong_patient_writes
 from tests.unit.builders import (
+    AT,
     OTHER,
     PATIENT,
     Play,
@@ -300,3 +302,73 @@ def test_a_coded_allergy_without_words_is_read_by_its_display(tmp_path: Path) ->
 )
 def test_amounts_are_read_in_both_languages(text: str, amounts: set[tuple[float, str]]) -> None:
     assert amounts_in(text) == amounts
+
+
+# What the chart really writes
+
+
+def really_written(kind: str, **values: Any) -> Any:
+    """A resource as the EHR's create tools build it."""
+    writing = Writing("s", "c1", "assistant", 1, AT, PATIENT, None)
+    return order_from(build(kind, values, writing), 7, 2)
+
+
+def test_a_medication_order_of_the_chart_is_read() -> None:
+    order = really_written(
+        "MedicationRequest", medication="艾乐妥", dose="2.5 mg", route="口服", frequency="每日两次"
+    )
+    assert (order.seq, order.turn, order.kind) == (7, 2, "MedicationRequest")
+    assert order.label == "艾乐妥"
+    assert order.drugs == {"apixaban"}
+    assert amounts_in(order.dose) == {(2.5, "mg")}
+    assert order.subject == PATIENT
+    assert order.in_force
+    assert "口服" in order.route
+    assert "每日两次" in order.frequency
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "twice"),
+    [
+        (("vancomycin", "1500 mg", "IV", "once"), ("vancomycin", "1 g", "IV", "q12h"), False),
+        (("morphine", "2 mg", "IV", "PRN pain"), ("morphine", "5 mg", "IV", "q6h"), False),
+        (("apixaban", "5 mg", "oral", "BID"), ("Eliquis", "5 mg", "PO", "q12h"), True),
+        (("阿哌沙班", "5 mg", "口服", "每日两次"), ("apixaban", "2.5 mg", "oral", "BID"), True),
+        (("呋塞米", "40 mg", "静脉", "单次"), ("呋塞米", "20 mg", "口服", "每日一次"), False),
+    ],
+)
+def test_orders_of_the_chart_are_compared(
+    first: tuple[str, ...], second: tuple[str, ...], twice: bool
+) -> None:
+    names = ("medication", "dose", "route", "frequency")
+    orders = [
+        really_written("MedicationRequest", **dict(zip(names, each, strict=True)))
+        for each in (first, second)
+    ]
+    assert len(list(duplicate_orders(orders))) == int(twice)
+
+
+def test_a_service_and_a_flag_of_the_chart_are_read() -> None:
+    order = really_written(
+        "ServiceRequest", service_type="Potassium", priority="routine", target_date="2026-03-05"
+    )
+    assert order.things == {"analyte:potassium"}
+    assert order.when == "2026-03-05"
+    raised = really_written(
+        "Flag", category="safety", code="Bleeding risk", detail="Hold apixaban before surgery"
+    )
+    assert raised.label == "Bleeding risk"
+    assert "Hold apixaban" in raised.detail
+
+
+def test_an_order_taken_back_by_the_chart_is_cancelled() -> None:
+    writing = Writing("s", "c1", "assistant", 1, AT, PATIENT, None)
+    values = {"medication": "apixaban", "dose": "5 mg", "route": "oral", "frequency": "BID"}
+    kinds: list[tuple[str, dict[str, str]]] = [
+        ("MedicationRequest", values),
+        ("ServiceRequest", {"service_type": "BMP", "priority": "routine"}),
+        ("Flag", {"category": "safety", "code": "Fall risk", "detail": "Walks with help"}),
+    ]
+    for kind, given in kinds:
+        taken_back = cancelled(build(kind, given, writing), "placed twice")
+        assert order_from(taken_back, 1, 1).cancelled
