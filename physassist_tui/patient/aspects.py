@@ -76,7 +76,7 @@ ASPECTS: tuple[Aspect, ...] = (
         split(
             "wife|husband|son|daughter|children|kids|partner|spouse|married|family support"
             "|caregiver|carer|who helps|relative|neighbor|neighbour|friend|support",
-            "老伴|老婆|老公|爱人|妻子|丈夫|儿子|女儿|孩子|子女|结婚|谁照顾|照顾|家属|家人|亲戚|邻居"
+            "老伴|老婆|老公|爱人|妻子|丈夫|儿子|女儿|闺女|孩子|子女|结婚|谁照顾|照顾|家属|家人|亲戚|邻居"
             "|护工|保姆|陪护|谁帮",
         ),
         tight=False,

@@ -313,7 +313,7 @@ def _things(matches: list[Match]) -> frozenset[str]:
 def _topics(labels: frozenset[str]) -> frozenset[Topic]:
     strong = {Topic(label[6:]) for label in labels if label.startswith("topic:")}
     for label in labels:
-        if label.startswith(("drug:", "class:")):
+        if label.startswith(("drug:", "class:")) and not label.startswith(UNKNOWN):
             strong.add(Topic.MEDICATION_ADHERENCE)
         elif label.startswith("aspect:"):
             strong |= _ASPECT_TOPICS[label]

@@ -41,6 +41,7 @@ _ORDER = re.compile(
     r"|\b(?:list|dump|print|output|reveal|disclose|show|enumerate|recite|return|repeat|give)\b"
     r".{0,40}\b(?:facts?|your instructions|hidden|secrets?|withheld|verbatim)\b"
     r"|\b(?:all|known|critical|unrevealed|every|each) (?:of )?(?:the |your )?facts?\b"
+    r"|(?<!in )\bfacts? (?:[\w.]+[-_][\w-]+|say|about)\b"
     r"|\bfact(?:s|_|\s)*ids?\b|\bcritical[_ ]withheld\b|\bgrounded[_ ]in\b|\bdisclosure\b"
     r"|\bas (?:the|a|an|your) (?:system |app |game )?(?:developer|administrator|admin|author|tester"
     r"|evaluator|engineer|programmer|operator|examiner|creator)\b"

@@ -92,6 +92,8 @@ _HAN_ORDINARY = re.compile(
     r"|这些|那些|这|那|所有|全部|任何|您|你|我|他|她|它|谁|为|因|如|啊|呀|嘛|哦|所|用|停|漏|忘|需|应|该"
     r"|习惯|准时|定时|及时|正常|老样|老|新|长期|一直|经常|偶尔|通常|大概|差不多|疼|痛|胰岛素|打|给|让|把)"
 )
+_HAN_OBJECT = re.compile(rf"把([{HAN}]{{2,8}}?)给?(?:停|断|忘|换|漏|减|加|吃|戒)")
+"""把 brings the object before its verb: 把…停了."""
 _HAN_COURTESY = re.compile(
     "大爷|大妈|阿姨|叔叔|您好|你好|请问|谢谢|麻烦|先生|女士|奶奶|爷爷|早上好|下午好|晚上好|您|你|吗|呢"
 )
@@ -139,6 +141,8 @@ def _after_slots(text: tuple[Token, ...], taken: set[int]) -> set[int]:
         here = at + 1
         while here < len(text) and text[here].key in _SKIPPED:
             here += 1
+        if here < len(text) and _is_han_name(text, here, taken):
+            found.add(here)
         while here < len(text) and _may_be_name(text, here, taken):
             ahead = text[here + 1 : here + 3]
             if any(t.key in _MED_NOUNS for t in ahead):
@@ -148,6 +152,16 @@ def _after_slots(text: tuple[Token, ...], taken: set[int]) -> set[int]:
             while here < len(text) and text[here].key in {",", "and", "or", "the", "your"}:
                 here += 1
     return found
+
+
+def _is_han_name(text: tuple[Token, ...], at: int, taken: set[int]) -> bool:
+    """Whether an English verb is followed by a Chinese word that may be a name."""
+    run = ""
+    while at + len(run) < len(text) and text[at + len(run)].kind == "han":
+        if at + len(run) in taken:
+            return False
+        run += text[at + len(run)].text
+    return len(run) >= 2 and not _HAN_ORDINARY.match(run)
 
 
 def _before_nouns(text: tuple[Token, ...], taken: set[int]) -> set[int]:
@@ -222,7 +236,7 @@ def _han_names(text: tuple[Token, ...], taken: set[int]) -> list[Match]:
     for match in _HAN_SLOT.finditer(han):
         if not _HAN_ORDINARY.match(match.group(1)):
             found.append(Match(match.start(1), match.end(1), UNKNOWN + match.group(1)))
-    for match in _HAN_FORM.finditer(han):
+    for match in (*_HAN_OBJECT.finditer(han), *_HAN_FORM.finditer(han)):
         name = _HAN_LEADING.sub("", match.group(1))
         if len(name) >= 2 and not _HAN_NO_NAME.search(name) and not _HAN_ORDINARY.match(name):
             found.append(Match(match.end(1) - len(name), match.end(1), UNKNOWN + name))
