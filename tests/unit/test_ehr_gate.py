@@ -522,3 +522,23 @@ def test_nothing_later_in_codes_or_sorting() -> None:
     )
     assert [(one.code, one.count) for one in view.codes("Observation", "code")] == [("2160-0", 1)]
     assert found(view, "Observation?_sort=-date&_count=1000") == ["a"]
+
+
+def test_what_is_seen_in_part_keeps_its_place_in_the_records_order() -> None:
+    over = {"start": "2026-03-01", "end": "2026-03-02"}
+    running = {"start": "2026-03-01", "end": "2026-03-09"}
+    stays = [
+        {"resourceType": "Encounter", "id": f"e{n}", "period": running if n % 2 else over}
+        for n in range(6)
+    ]
+    view = store(*stays)
+    view.create({"resourceType": "Encounter", "id": "new", "period": over})
+    expected = ["e0", "e1", "e2", "e3", "e4", "e5", "new"]
+    assert found(view, "Encounter") == expected
+    assert found(view, "Encounter?_sort=-date") == expected, "ties stay in order"
+    pages = [
+        one["resource"]["id"]
+        for offset in range(0, 7, 2)
+        for one in view.search("Encounter", [("_count", "2"), ("_offset", str(offset))])["entry"]
+    ]
+    assert pages == expected
