@@ -114,10 +114,13 @@ _FIXED: tuple[tuple[str, dict[str, Any], str | None], ...] = (
         None,
     ),
     (
-        r"(?:qhs|q\.?h\.?s\.?|hs|nightly|every night|each night|at night|"
-        r"每[晚日天]睡前(?:一次|1次)?|每晚|每晚一次|"
-        r"每晚1次)",
+        r"(?:qhs|q\.?h\.?s\.?|hs|qpm at bedtime|每[晚日天]睡前(?:一次|1次)?)",
         _every(1, "d") | {"when": ["HS"]},
+        None,
+    ),
+    (
+        r"(?:qn|nightly|every night|each night|at night|每晚|每晚一次|每晚1次|每夜一次)",
+        _every(1, "d") | {"when": ["NIGHT"]},
         None,
     ),
     (
