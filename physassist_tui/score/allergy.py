@@ -25,7 +25,7 @@ from functools import lru_cache
 
 from physassist_tui.ehr.fhirtext import codings, concept_text, items
 from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
-from physassist_tui.i18n import msg
+from physassist_tui.i18n import Message, msg
 from physassist_tui.score.evidence import search_record
 from physassist_tui.score.finding import Finding
 from physassist_tui.score.folded import fold
@@ -128,16 +128,28 @@ def _texts_of_order(order: Order) -> tuple[str, ...]:
     return order.names
 
 
-def _shared(order: Sequence[str], allergy: Sequence[str]) -> str | None:
-    """The ingredient, or else the class, that an order and an allergy have in common."""
+def _shared(order: Sequence[str], allergy: Sequence[str]) -> Message | None:
+    """What an order and an allergy have in common: the ingredient, or else the class."""
     ours = frozenset().union(*(ingredients(text) for text in order))
     theirs = frozenset().union(*(ingredients(text) for text in allergy))
-    for ingredient in sorted(ours & theirs):
-        return ingredient
-    for name in _CLASSES:
-        if name in classes(order) and name in classes(allergy):
-            return name
-    return None
+    if ours & theirs:
+        return msg("the same ingredient")
+    both = classes(order) & classes(allergy)
+    return next((_class_name(name) for name in _CLASSES if name in both), None)
+
+
+def _class_name(name: str) -> Message:
+    names = {
+        "penicillins": msg("penicillins"),
+        "cephalosporins": msg("cephalosporins"),
+        "macrolides": msg("macrolides"),
+        "fluoroquinolones": msg("fluoroquinolones"),
+        "tetracyclines": msg("tetracyclines"),
+        "sulfonamide antibiotics": msg("sulfonamide antibiotics"),
+        "NSAIDs": msg("aspirin and other NSAIDs"),
+        "ACE inhibitors": msg("ACE inhibitors"),
+    }
+    return names[name]
 
 
 @lru_cache(maxsize=2048)

@@ -10,7 +10,7 @@ from physassist_tui.i18n import Message, msg
 from physassist_tui.score.claims import Claim, claims_in
 from physassist_tui.score.evidence import search_record
 from physassist_tui.score.finding import Finding
-from physassist_tui.score.named import content_words, things_in
+from physassist_tui.score.named import content_words, named_in, things_in
 from physassist_tui.score.orders import Order, amounts_in, order_from, order_of
 from physassist_tui.score.services import PANELS
 from physassist_tui.score.session_view import AnsweredTurn, SessionView, Version
@@ -95,7 +95,7 @@ def _unbacked_order(claim: Claim, done: Done) -> Message | None:
         return msg("Says that something was ordered; no such order was written.")
     missing = [thing for thing in objects if not any(covers(o.things, thing) for o in standing)]
     if missing and not _worded(claim, standing, objects, missing):
-        named = ", ".join(thing.partition(":")[2] for thing in missing)
+        named = _in_its_words(claim, missing)
         return msg(
             "Says that this was ordered, but no order for it was written: {what}", what=named
         )
@@ -134,6 +134,12 @@ def _objects(claim: Claim) -> list[str]:
     return chosen or found
 
 
+def _in_its_words(claim: Claim, things: Sequence[str]) -> str:
+    """What a claim calls the things, so that the reason is in the answer's own language."""
+    found = [claim.scope[n.start : n.end] for n in named_in(claim.scope) if n.thing in things]
+    return ", ".join(dict.fromkeys(found))
+
+
 def _fitting(claim: Claim, orders: Sequence[Order], turn: int) -> bool:
     """Whether one of `orders` is what a claim that names nothing we know may mean."""
     said = content_words(claim.scope)
@@ -159,7 +165,7 @@ def _unbacked_stop(claim: Claim, done: Done) -> Message | None:
             return None
         if any(covers(things_in(order.detail), thing) for order in telling):
             return None
-    named = ", ".join(thing.partition(":")[2] for thing in objects)
+    named = _in_its_words(claim, objects)
     return msg(
         "Says that this was stopped or cancelled, but nothing written does so: {what}", what=named
     )

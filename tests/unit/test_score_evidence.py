@@ -197,6 +197,13 @@ CASES: list[tuple[str, Callable[[], Play], Spec, int, Verdict]] = [
     ("another patient", lambda: saw("Patient/p2"), {"search": "Patient"}, 1, F),
     ("after the clock", lambda: saw("Observation/cr-late"), {"search": NEWEST}, 1, F),
     ("finds nothing", lambda: saw(K3), {"search": f"Observation?code={LOINC}|9999-9"}, 1, A),
+    (
+        "finds nothing where all are wanted",
+        lambda: saw(K3),
+        {"search": f"Observation?code={LOINC}|9999-9", "at_least": 0},
+        1,
+        A,
+    ),
     ("finds too few", lambda: saw(K1, K2, K3), {"search": CR, "at_least": 4}, 1, A),
     (
         "finds only what is after the clock",

@@ -215,6 +215,14 @@ def test_what_was_done_or_not_said_is_left_alone(
     assert said(played(answer, written), record) == []
 
 
+def test_the_reason_names_what_was_not_ordered_as_the_answer_does(record: EhrStore) -> None:
+    (english,) = said(played("I've ordered a BMP and a renal consult.", (bmp,)), record)
+    assert "renal consult" in str(english.because)
+    assert "BMP" not in str(english.because)
+    (chinese,) = said(played("已申请肾内科会诊。"), record)
+    assert "肾内科" in str(chinese.because)
+
+
 def test_an_order_of_an_earlier_turn_bears_a_claim_out(record: EhrStore) -> None:
     play = Play().turn()
     play.write(apixaban)

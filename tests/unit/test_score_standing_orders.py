@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from physassist_tui.ehr.writes import Writing, build, cancelled
-from physassist_tui.score.allergy import allergy_conflicts
+from physassist_tui.score.allergy import _CLASSES, _class_name, allergy_conflicts
 from physassist_tui.score.finding import Finding
 from physassist_tui.score.orders import amounts_in, order_from, order_of
 from physassist_tui.score.session_view import session_view
@@ -273,6 +273,10 @@ def test_a_cancelled_order_is_against_nothing(tmp_path: Path) -> None:
     drug = medication("amoxicillin")
     (order,) = orders_of([drug], tmp_path, [drug])
     assert list(allergy_conflicts([order], record_of(tmp_path, allergy("Penicillin")))) == []
+
+
+def test_every_class_has_a_name_for_readers() -> None:
+    assert all(str(_class_name(name)) for name in _CLASSES)
 
 
 def test_an_order_is_found_once_however_many_allergies_it_meets(tmp_path: Path) -> None:
