@@ -159,9 +159,10 @@ _FIXED_COMPILED = tuple((re.compile(p), r, c) for p, r, c in _FIXED)
 
 _WHEN: tuple[tuple[str, str], ...] = (
     (
-        r"(?:at bedtime|before bed|before bedtime|qhs|hs|at night|nightly|睡前|临睡前|晚上|晚间)",
+        r"(?:at bedtime|before bed|before bedtime|qhs|hs|睡前|临睡前)",
         "HS",
     ),
+    (r"(?:at night|nightly|every night|夜间|晚上|晚间)", "NIGHT"),
     (r"(?:in the morning|every morning|each morning|qam|am|早晨|早上|晨起|清晨)", "MORN"),
     (r"(?:in the afternoon|下午|午后)", "AFT"),
     (r"(?:in the evening|every evening|qpm|pm|傍晚)", "EVE"),
