@@ -7,6 +7,7 @@ import resource
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 
 from physassist_tui.core.errors import BadInput, PhysassistError, ServiceFailed
 from physassist_tui.i18n import LANGUAGES
+from physassist_tui.store import schema
 from physassist_tui.store.recordings import Recordings
 from tests.conftest import ROOT
 from tests.unit.store_samples import long_session, short_session
@@ -204,6 +206,51 @@ class TestWhatIsInTheFile:
             one_line(error)
 
 
+class TestMigrations:
+    """A later version's steps, on a file that this one wrote."""
+
+    NEXT = schema.Migration(2, "later", ("CREATE TABLE rating (id INTEGER PRIMARY KEY)",))
+    WRONG = schema.Migration(3, "wrong", ("CREATE TABLE study (id)", "CREATE TABLE session (id)"))
+
+    def learn(self, monkeypatch: pytest.MonkeyPatch, *steps: schema.Migration) -> None:
+        monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, *steps))
+        monkeypatch.setattr(schema, "LATEST", steps[-1].number)
+
+    def steps_of(self, recordings: Recordings) -> list[object]:
+        rows = recordings.database.query("SELECT number, name FROM migration ORDER BY number")
+        return [(row["number"], row["name"]) for row in rows]
+
+    @pytest.fixture
+    def path(self, tmp_path: Path, recorded: bytes) -> Path:
+        path = tmp_path / "r.db"
+        path.write_bytes(recorded)
+        return path
+
+    def test_an_older_file_is_brought_up_to_date(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.learn(monkeypatch, self.NEXT)
+        assert "older version" in refused(path, readonly=True)
+        with Recordings.open(path) as recordings:
+            assert self.steps_of(recordings)[1:] == [(2, "later")]
+            assert list(recordings.database.query("SELECT * FROM rating")) == []
+            assert len(recordings.events("S")) == 4
+            assert recordings.verify() == []
+        Recordings.open(path, readonly=True).close()
+
+    def test_a_step_that_fails_leaves_the_file_as_it_was(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with monkeypatch.context() as later:
+            self.learn(later, self.NEXT, self.WRONG)
+            with pytest.raises(ServiceFailed) as raised:
+                Recordings.open(path)
+            one_line(raised.value, path)
+        with Recordings.open(path) as recordings:
+            assert len(self.steps_of(recordings)) == 1
+            assert recordings.verify() == []
+
+
 class TestLocks:
     def test_locked_by_a_writer_that_does_not_let_go(self, tmp_path: Path) -> None:
         path = tmp_path / "r.db"
@@ -259,7 +306,7 @@ class TestRights:
         import os, sys
         from pathlib import Path
         from physassist_tui.core.errors import BadInput
-        from physassist_tui.store import connection, verify
+        from physassist_tui.store import verify  # before the rights are given up
         from physassist_tui.store.recordings import Recordings
         from tests.unit.store_samples import short_session
         if os.geteuid() == 0:
@@ -276,19 +323,16 @@ class TestRights:
     """
 
     @pytest.fixture
-    def folder(self, tmp_path: Path) -> Iterator[Path]:
-        opened = [p for p in (tmp_path, *tmp_path.parents) if p.stat().st_uid == os.geteuid()]
-        modes = [(p, p.stat().st_mode) for p in opened if not p.stat().st_mode & 0o001]
-        for path, mode in modes:
-            path.chmod(mode | 0o011)  # so that the other user gets here at all
-        folder = tmp_path / "folder"
-        folder.mkdir()
-        with Recordings.open(folder / "r.db") as recordings:
-            recordings.append("S", short_session())
-        yield folder
-        folder.chmod(0o755)
-        for path, mode in modes:
-            path.chmod(mode)
+    def folder(self) -> Iterator[Path]:
+        # Not in pytest's own folder, which other users may not enter.
+        with tempfile.TemporaryDirectory() as outer:
+            Path(outer).chmod(0o755)
+            folder = Path(outer) / "folder"
+            folder.mkdir()
+            with Recordings.open(folder / "r.db") as recordings:
+                recordings.append("S", short_session())
+            yield folder
+            folder.chmod(0o755)
 
     def test_a_read_only_file(self, folder: Path) -> None:
         (folder / "r.db").chmod(0o444)

@@ -145,7 +145,7 @@ class TestAppend:
         with pytest.raises(ValueError, match="time zone"):
             recordings.append("T", [event.model_copy(update={"at": datetime(2026, 3, 4)})])
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=30, deadline=None)
     @given(
         texts=st.lists(
             st.text(st.characters(exclude_categories=()), max_size=60), min_size=1, max_size=8
