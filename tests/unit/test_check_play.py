@@ -13,7 +13,16 @@ from physassist_tui.check.gold import check_gold
 from physassist_tui.check.standing import check_standing, standing_figures
 from physassist_tui.core.errors import BadInput
 from physassist_tui.library import Problem, load_scenario
-from tests.scenario_files import DELETE, MINI, SCENARIOS, Where, changed, edit_record, write_text
+from tests.scenario_files import (
+    DELETE,
+    MINI,
+    SCENARIOS,
+    Where,
+    changed,
+    edit_record,
+    mini_data,
+    write_text,
+)
 
 T0: Where = ("turns", 0)
 T1: Where = ("turns", 1)
@@ -116,6 +125,15 @@ def test_gold_beyond_the_tool_limit_is_told(tmp_path: Path) -> None:
     problems = check_gold(_case(changed(tmp_path, (("limits", "tool_calls_per_turn"), 1))))
     assert problems
     assert all(problem.line is not None for problem in problems)
+
+
+def test_gold_that_trips_a_guard_is_told_where(tmp_path: Path) -> None:
+    step = {"call": "Condition.search", "with": {}}
+    answer = mini_data()["turns"][0]["gold"][3]
+    file = changed(tmp_path, ((*T0, "gold"), [*[step] * 6, answer]))
+    problems = check_gold(_case(file))
+    assert problems[0].field == "turns[0].gold"
+    assert "does not reach the end of the session" in problems[0].problem.render("en")
 
 
 def test_judge_items_wait_for_a_judge(tmp_path: Path) -> None:
