@@ -64,6 +64,22 @@ def test_built_once_then_opened(tmp_path: Path, cached: Path) -> None:
     assert list(cached.iterdir()) == files
 
 
+def test_several_dates_and_dates_without_an_offset(tmp_path: Path, cached: Path) -> None:
+    places = [{"period": {"start": f"2026-03-0{n}", "end": f"2026-03-0{n}"}} for n in (1, 3)]
+    stay = {
+        "resourceType": "Encounter",
+        "id": "e",
+        "period": {"start": "2026-03-01", "end": "2026-03-03"},
+        "location": places,
+    }
+    view = open_record(written(tmp_path / "bulk", [stay, lab("x", "2026-03-04")])).at(NOW)
+    for day, expected in ((1, ["e"]), (2, []), (3, ["e"])):
+        assert found(view, f"Encounter?location-period=2026-03-0{day}") == expected
+    assert found(view, "Observation?date=2026-03-04T05:00:00Z") == []
+    assert found(view, "Observation?date=ge2026-03-04T05:00:00Z") == ["x"]
+    assert found(view, "Observation?date=lt2026-03-04T05:00:00Z") == []
+
+
 def test_a_changed_record_is_indexed_anew(tmp_path: Path, cached: Path) -> None:
     folder = written(tmp_path / "bulk", _labs(3))
     view = open_record(folder).at(NOW)

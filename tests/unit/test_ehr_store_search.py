@@ -211,6 +211,10 @@ def test_many_pages_over_the_limit() -> None:
     view = store(*(lab(f"c{i}", "2026-03-01") for i in range(2300)))
     everything = search_all(view, "Observation?_sort=date")
     assert [one["id"] for one in everything] == [f"c{i}" for i in range(2300)]
+    page = view.search("Observation", [("_count", "99999")])
+    assert len(page["entry"]) == 1000
+    assert any(link["relation"] == "next" for link in page["link"])
+    assert len(view.search("Observation", [])["entry"]) == 50
 
 
 def test_a_number_for_an_id_is_found_as_text_and_as_number() -> None:
