@@ -317,7 +317,8 @@ class TestRights:
         for readonly in (False, True):
             try:
                 with Recordings.open(path, readonly=readonly) as recordings:
-                    print(len(recordings.events("S")), len(recordings.verify()))
+                    faults, sessions = recordings.verify(), recordings.sessions()
+                    print(len(recordings.events("S")), len(faults), len(sessions))
             except BadInput as error:
                 print(error)
     """
@@ -340,24 +341,29 @@ class TestRights:
         write, read = in_a_process(self.CODE, folder / "r.db").stdout.splitlines()
         assert str(folder / "r.db") in write
         assert "cannot be written" in write
-        assert read == "6 0"
+        assert read == "6 0 1"
 
     def test_a_read_only_folder(self, folder: Path) -> None:
         (folder / "r.db").chmod(0o666)
         folder.chmod(0o555)
         write, read = in_a_process(self.CODE, folder / "r.db").stdout.splitlines()
         assert "cannot be written" in write
-        assert read == "6 0"
+        assert read == "6 0 1"
         assert [p.name for p in folder.iterdir()] == ["r.db"]
 
-    def test_a_read_only_folder_with_a_log_that_is_not_written_back(self, folder: Path) -> None:
+    @pytest.mark.parametrize("log_mode", [0o600, 0o644])
+    def test_a_log_that_is_not_written_back_is_never_left_out(
+        self, folder: Path, log_mode: int
+    ) -> None:
         with Recordings.open(folder / "r.db") as recordings:
             recordings.append("T", short_session())
+            for file in folder.iterdir():
+                file.chmod(log_mode)
             (folder / "r.db").chmod(0o666)
             folder.chmod(0o555)
             write, read = in_a_process(self.CODE, folder / "r.db").stdout.splitlines()
         assert "cannot be written" in write
-        assert read == "6 0" or "cannot be" in read
+        assert read == "6 0 2" or (log_mode == 0o600 and "cannot be opened" in read)
 
     def test_a_folder_in_which_no_file_can_be_made(self, folder: Path) -> None:
         folder.chmod(0o555)
