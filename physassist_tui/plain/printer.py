@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from datetime import tzinfo
 from typing import Any
 
 from physassist_tui.core import events as ev
@@ -79,15 +80,15 @@ def story(view: AssistantView) -> None:
         say(_("Note of the one before you: {note}", note=view.hand_over.note))
 
 
-def happened(events: Sequence[ev.AnyEvent]) -> None:
-    """What an act of the person brought, as it is now on disk."""
+def happened(events: Sequence[ev.AnyEvent], zone: tzinfo | None) -> None:
+    """What an act of the person brought, as it is now on disk. Times are told in `zone`."""
     tools = {e.data.call_id: e.data for e in events if isinstance(e, ev.ToolCalled)}
     for event in events:
         match event:
             case ev.MessageSent(data=data) if data.sender is Seat.PATIENT:
                 say(_said_line(Seat.PATIENT, data.text))
             case ev.ToolReturned(data=data) if not tools[data.call_id].tool.startswith("patient."):
-                returned(tools[data.call_id].tool, data)
+                returned(tools[data.call_id].tool, data, zone)
             case ev.ToolReturned(data=data) if not data.ok:
                 error(data.result)
             case ev.SessionEnded(data=data) if data.detail:
@@ -96,7 +97,7 @@ def happened(events: Sequence[ev.AnyEvent]) -> None:
                 pass
 
 
-def returned(tool: str, data: ev.ToolReturnedData) -> None:
+def returned(tool: str, data: ev.ToolReturnedData, zone: tzinfo | None) -> None:
     """What a call gave: a table as `Header: value` lines, texts below it in full."""
     if not data.ok:
         error(data.result)
@@ -105,7 +106,7 @@ def returned(tool: str, data: ev.ToolReturnedData) -> None:
 
     result, lang = data.result, current_language()
     say(_("EHR: {tool}, {count}", tool=tool, count=_count(tool, result)))
-    table = rows(result, tool, lang)
+    table = rows(result, tool, lang, zone=zone)
     for number, row in enumerate(table.rows, start=1):
         told = [
             _("{head}: {value}", head=head, value=one_line(value))

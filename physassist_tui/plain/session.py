@@ -191,9 +191,10 @@ class Loop:
         self._act(call)
 
     def _act(self, act: Act) -> None:
-        printer.happened(self._seat.act(act))
-        left = self._seat.view().limits.same_call_left
-        if self._seat.view().ended is None and left == 1:
+        events = self._seat.act(act)
+        view = self._seat.view()
+        printer.happened(events, view.now.tzinfo)
+        if view.ended is None and view.limits.same_call_left == 1:
             say(_("The same again would end the session."))
 
     def _word(self, word: str, rest: str) -> None:
