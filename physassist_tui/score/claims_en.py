@@ -37,10 +37,11 @@ _PERFECT = re.compile(
     r"|cancell?ed)\b",
     re.IGNORECASE,
 )
+# Possessive: "ok, ok, ok, …" must not be tried in every way it can be taken apart.
 _LEAD = (
-    r"(?:[\s\-*•>#]|\d+[.)]\s|\(?[a-z]\)\s|\*\*"
+    r"(?:[\W_]|\d+[.)]\s|[a-z]\)\s"
     r"|(?:done|ok|okay|yes|sure|update|action|actions? taken|plan|orders?|completed"
-    r"|result)\b\s*[:,.\-–—]+\s*)*"
+    r"|result)\b\s*[:,.\-–—])*+"
 )
 _BARE = re.compile(rf"^{_LEAD}{_ADVERB}{_VERB}\b", re.IGNORECASE)
 _JOINED = re.compile(rf"(?:, and|,? and|, then|,)\s+{_ADVERB}{_VERB}\b", re.IGNORECASE)
@@ -48,11 +49,12 @@ _SPEAKER = re.compile(rf"^{_LEAD}(?:i|we)\b|^{_LEAD}[a-z]+ed\b", re.IGNORECASE)
 # "Prescribed medications: …" is the title of a list from the chart.
 _A_HEADING = re.compile(
     r"\s+(?:(?:home|current|active|inpatient|outpatient|regular)\s+)*(?:medications?|meds|drugs?"
-    r"|regimen|therapy)\b(?:\s*[:：]|\s+(?:are|is|were|was|include|includes|list)\b)|\s*[:：]",
+    r"|regimen|therapy)\b(?:\s*[:：]|\s+(?:are|is|were|was|include|includes|list)\b)",
     re.IGNORECASE,
 )
-# "Started on apixaban for AF." is how a chart tells it, "Started apixaban." how one who did it.
-_PASSIVE_OF_PATIENT = re.compile(r"\s+(?:on|to)\b", re.IGNORECASE)
+# "Started on apixaban for AF." and "Prescribed: apixaban" are how a chart tells it, "Started
+# apixaban." is how one tells it who did it.
+_PASSIVE_OF_PATIENT = re.compile(r"\s+(?:on|to)\b|\s*\W*[:：]", re.IGNORECASE)
 _SOMEBODY_ELSE = re.compile(
     r"\b(?:she|he|they|patient|pt|family|daughter|son|wife|husband|cardiology|nephrology|doctor|dr"
     r"|team|pcp|physician|nurse|clinic|who)\b",

@@ -116,7 +116,7 @@ def _claim(sentence: str, match: re.Match[str], weak: bool, clock: datetime) -> 
         return None
     personal = (
         bool(_FIRST.search(before))
-        or not _COURTESY.sub("", before).strip(" -*•、·1234567890.)")
+        or not re.sub(r"[\W\d_]", "", _COURTESY.sub("", before))
         or bool(_FOR.search(inside))
     )
     if _STATE_OF_PATIENT.match(match["verb"]) and not (

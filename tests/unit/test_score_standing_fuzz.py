@@ -64,8 +64,21 @@ def test_any_answer_is_read(answer: str, record: EhrStore) -> None:
         "order for " * 3000 + "placed",
         "、".join(["阿哌沙班2.5mg"] * 2000),
         '"' * 20_000,
+        "ok, (a) done: " * 500,
+        "按您的建议，已为患者将" * 500,
     ],
-    ids=["claims", "claims-zh", "numbers", "letters", "commas", "orders", "list-zh", "quotes"],
+    ids=[
+        "claims",
+        "claims-zh",
+        "numbers",
+        "letters",
+        "commas",
+        "orders",
+        "list-zh",
+        "quotes",
+        "leads",
+        "leads-zh",
+    ],
 )
 def test_a_very_long_answer_is_read(answer: str, record: EhrStore) -> None:
     """Each of these once took minutes: patterns that look back, or on, without bound."""
