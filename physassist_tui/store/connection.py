@@ -52,8 +52,8 @@ def connect(path: Path, *, create: bool, readonly: bool, busy_seconds: float) ->
 def persistently(attempt: Callable[[], T], seconds: float) -> T:
     """What `attempt` gives, tried again while another connection is in the way.
 
-    SQLite waits by itself in most places (`busy_timeout`), but not while two programs open a
-    new file at the same moment.
+    SQLite waits by itself in most places (`busy_timeout`), but gives up at once where two that
+    waited would wait for each other, as while both turn a new file's log on.
     """
     deadline = time.monotonic() + seconds
     while True:

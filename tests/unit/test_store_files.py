@@ -9,7 +9,9 @@ import subprocess
 import sys
 import tempfile
 import textwrap
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -20,6 +22,7 @@ from hypothesis import strategies as st
 from physassist_tui.core.errors import BadInput, PhysassistError, ServiceFailed
 from physassist_tui.i18n import LANGUAGES
 from physassist_tui.store import schema
+from physassist_tui.store.connection import persistently
 from physassist_tui.store.recordings import Recordings
 from tests.conftest import ROOT
 from tests.unit.store_samples import long_session, short_session
@@ -289,6 +292,38 @@ class TestLocks:
             holder.stdout.readline()
             recordings.append("S", short_session())
             assert recordings.verify() == []
+
+    def test_what_sqlite_does_not_wait_for_itself_is_tried_again(self, tmp_path: Path) -> None:
+        path = tmp_path / "r.db"
+        Recordings.open(path).close()
+        with (
+            closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as one,
+            closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as impatient,
+        ):
+            one.execute("BEGIN IMMEDIATE")
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                persistently(lambda: impatient.execute("BEGIN IMMEDIATE"), 0.05)
+            release = threading.Timer(0.1, one.execute, ["COMMIT"])
+            release.start()
+            persistently(lambda: impatient.execute("BEGIN IMMEDIATE"), 5)
+            assert impatient.in_transaction
+            release.join()
+
+    def test_many_make_one_file_at_the_same_moment(self, tmp_path: Path) -> None:
+        together = threading.Barrier(6)
+
+        def play(path: Path, name: str) -> int:
+            together.wait()
+            with Recordings.open(path) as recordings:
+                recordings.append(name, short_session()[:2])
+                return len(recordings.verify())
+
+        with ThreadPoolExecutor(6) as pool:
+            for n in range(12):
+                path = tmp_path / f"r{n}.db"
+                assert list(pool.map(play, [path] * 6, "ABCDEF")) == [0] * 6
+                with Recordings.open(path) as recordings:
+                    assert len(recordings.sessions()) == 6
 
     def test_locked_while_it_is_opened(self, tmp_path: Path) -> None:
         path = tmp_path / "r.db"
