@@ -60,6 +60,7 @@ ASPECTS: tuple[Aspect, ...] = (
             "|using drugs|marijuana|cannabis|weed|cocaine|heroin|substance use",
             "吸毒|毒品|大麻|摇头丸|冰毒",
         ),
+        tight=False,
     ),
     Aspect(
         "work",
@@ -98,7 +99,10 @@ ASPECTS: tuple[Aspect, ...] = (
         tight=False,
     ),
     Aspect(
-        "exercise", _({SOC, FN}), split("exercise|workout|gym|sport", "锻炼|运动|健身|散步|跳舞")
+        "exercise",
+        _({SOC, FN}),
+        split("exercise|workout|gym|sport", "锻炼|运动|健身|散步|跳舞"),
+        tight=False,
     ),
     Aspect(
         "transport",
@@ -113,6 +117,7 @@ ASPECTS: tuple[Aspect, ...] = (
         "falls",
         _({FN, SX}),
         split("fall|trip over|tripped|slip|slipped", "摔|跌|跌倒|摔倒|摔跤|滑倒|绊倒"),
+        tight=False,
     ),
     Aspect(
         "walking",
@@ -143,6 +148,7 @@ ASPECTS: tuple[Aspect, ...] = (
             "housework|chores|cleaning|laundry|shopping|groceries|errands",
             "家务|打扫|洗衣服|买菜|购物|收拾",
         ),
+        tight=False,
     ),
     Aspect("driving", _({FN}), split("drive|driver", "开车|驾驶")),
     Aspect(
@@ -227,7 +233,10 @@ ASPECTS: tuple[Aspect, ...] = (
     ),
     Aspect("constipation", _({SX, CC}), split("constipation|constipated", "便秘|大便干|排便困难")),
     Aspect(
-        "stool", _({SX, CC}), split("stool|bowel|bowel movement|poop", "大便|排便|黑便|便血|柏油")
+        "stool",
+        _({SX, CC}),
+        split("stool|bowel|bowel movement|poop", "大便|排便|黑便|便血|柏油"),
+        tight=False,
     ),
     Aspect(
         "bleeding",
@@ -236,6 +245,7 @@ ASPECTS: tuple[Aspect, ...] = (
             "bleed|blood in|bruise|nosebleed|nose bleed|black stool|coughing blood",
             "出血|流血|便血|黑便|淤青|瘀青|流鼻血|牙龈出血|鼻血|咳血|尿血",
         ),
+        tight=False,
     ),
     Aspect("cough", _({SX, CC}), split("cough", "咳嗽|咳")),
     Aspect("sputum", _({SX, CC}), split("phlegm|sputum|mucus", "痰")),
@@ -243,6 +253,7 @@ ASPECTS: tuple[Aspect, ...] = (
         "fever",
         _({SX, CC}),
         split("fever|feverish|temperature|chill|shiver", "发烧|发热|体温|发冷|寒战|打冷战"),
+        tight=False,
     ),
     Aspect(
         "headache",
@@ -286,11 +297,13 @@ ASPECTS: tuple[Aspect, ...] = (
         split(
             "memory|confused|confusion|remember things|forgetful", "记性|记忆|健忘|糊涂|记不住事"
         ),
+        tight=False,
     ),
     Aspect(
         "sleep",
         _({SX, CC}),
         split("sleep|insomnia|awake at night|snore", "睡|失眠|打呼噜|睡眠|起夜"),
+        tight=False,
     ),
     Aspect(
         "mood",
@@ -299,6 +312,7 @@ ASPECTS: tuple[Aspect, ...] = (
             "mood|depressed|depression|anxious|anxiety|sad|hopeless|stress|stressed",
             "情绪|心情|抑郁|焦虑|郁闷|烦躁|压力大",
         ),
+        tight=False,
     ),
     Aspect(
         "urination",
@@ -311,6 +325,7 @@ ASPECTS: tuple[Aspect, ...] = (
         "low_sugar",
         _({SX, CC}),
         split("low blood sugar|low sugar|shaky|hypoglycemia|hypo", "低血糖|手抖|心慌手抖"),
+        tight=False,
     ),
     Aspect("rash", _({SX, CC}), split("rash|itch|itchy|hives", "皮疹|痒|起疹子|红疹|荨麻疹")),
     Aspect("throat", _({SX, CC}), split("sore throat|hoarse", "嗓子疼|咽痛|嗓子哑|喉咙痛")),
@@ -321,13 +336,17 @@ ASPECTS: tuple[Aspect, ...] = (
             "runny nose|stuffy nose|sneeze|common cold|have a cold|the flu",
             "流鼻涕|鼻塞|打喷嚏|感冒",
         ),
+        tight=False,
     ),
     Aspect(
-        "reflux", _({SX, CC}), split("heartburn|reflux|indigestion|bloated", "烧心|反酸|胃胀|嗳气")
+        "reflux",
+        _({SX, CC}),
+        split("heartburn|reflux|indigestion|bloated", "烧心|反酸|胃胀|嗳气"),
+        tight=False,
     ),
     Aspect("swallowing", _({SX, CC}), split("swallow|choke", "吞咽|咽不下|呛")),
     Aspect("speech", _({SX, CC}), split("speech|slurred|face droop", "说话不清|口齿不清|口角歪")),
-    Aspect("seizure", _({SX, CC}), split("seizure|convulsion|fit", "抽搐|抽风|癫痫")),
+    Aspect("seizure", _({SX, CC}), split("seizure|convulsion", "抽搐|抽风|癫痫")),
     Aspect("tremor", _({SX, CC}), split("tremor|tremble", "发抖|颤抖|震颤")),
     # Medicines
     Aspect("allergy", _({RX}), split("allergy|allergic", "过敏")),

@@ -1,17 +1,19 @@
-"""The grounded patient: facts decided by rule, said in the facts' own words."""
+"""The grounded patient, as the director is given it."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from physassist_tui.core.patient import Question, Reply
 from physassist_tui.core.scenario import Fact, Persona
 from physassist_tui.i18n import Lang
-from physassist_tui.patient.gate import opened
-from physassist_tui.patient.matcher import Reading, connect, read
-from physassist_tui.patient.profile import Casebook
-from physassist_tui.patient.wording import Voice, answer_nothing, tell
+
+if TYPE_CHECKING:
+    from physassist_tui.patient.speaker import Speaker
+
+VERSION = "grounded/1"
 
 
 class GroundedPatient:
@@ -25,29 +27,25 @@ class GroundedPatient:
         self, facts: Sequence[Fact], persona: Persona, lang: Lang, *, seed: int = 0
     ) -> None:
         self._facts = tuple(facts)
-        self._voice = Voice(persona, lang, seed)
-        self._book = Casebook(self._facts)
-        self._readings: dict[str, Reading] = {}
+        self._persona = persona
+        self._lang = lang
+        self._seed = seed
 
     @property
     def version(self) -> str:
         """Name and version of the player."""
-        return "grounded/1"
+        return VERSION
 
     def reply(
         self, question: Question, earlier: Sequence[Question], revealed: Sequence[str]
     ) -> Reply:
         """The answer to `question`, after the questions `earlier`, with `revealed` facts out."""
-        *before, reading = connect(self._read(asked) for asked in (*earlier, question))
-        facts = opened(reading, before, revealed, self._facts, self._voice.persona)
-        if not facts:
-            return Reply(answer_nothing(question, reading, self._voice))
-        text = tell(facts, question, reading, revealed, self._voice)
-        return Reply(text, tuple(fact.id for fact in facts))
+        return self._speaker.reply(question, earlier, revealed)
 
-    def _read(self, question: Question) -> Reading:
-        # Every reply looks at all questions again; reading one is the slow part.
-        key = json.dumps([question.text, question.via, question.arguments], default=str)
-        if key not in self._readings:
-            self._readings[key] = read(question, self._book)
-        return self._readings[key]
+    @cached_property
+    def _speaker(self) -> Speaker:
+        # The words that questions are read with take a while to lay out: the first question
+        # waits for them, the first prompt of a session does not.
+        from physassist_tui.patient.speaker import Speaker
+
+        return Speaker(self._facts, self._persona, self._lang, self._seed)

@@ -97,7 +97,8 @@ DECOYS: tuple[str, ...] = split(
     "|drink milk|drink juice|something to drink|drink more water|eat and drink|eat or drink"
     "|food and drink|fall asleep|falling asleep|in the fall|last fall|fall in blood|go to sleep"
     "|on the other hand|on hand|hand over|heads up|ahead|fit in|take care of yourself"
-    "|work out how|does it work|dressing on|wound dressing|sorry|pain in the neck|over my head"
+    "|work out how|does it work|dressing on|wound dressing|sorry|pain in the neck|walk me through|walk us through"
+    "|over my head"
     "|in my head"
     "|no pain no gain|live chat|to be sore about|house call|stop by|take your time|take a seat"
     "|take a moment|take a look|take notes|take your blood pressure|take your temperature",

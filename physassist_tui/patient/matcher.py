@@ -97,6 +97,7 @@ class _Sentence:
     classes: frozenset[str] = frozenset()
     aspects: frozenset[str] = frozenset()
     things: frozenset[str] = frozenset()
+    denied_things: frozenset[str] = frozenset()
     named_topics: frozenset[Topic] = frozenset()
     quoted: bool = False
     unquoted: bool = False
@@ -198,6 +199,7 @@ def _read_text(text: str, book: Casebook) -> Reading:
         parts = [_read_sentence(s, book, quotes_count=False) for s in asking]
     if _too_much(parts):
         return Reading("too_much", courtesy=courtesy)
+    parts = _without_weak(parts)
     reading = replace(_decide(_carried(parts), book), courtesy=courtesy)
     if not (reading.on or reading.topics or reading.things):
         if orders:
@@ -227,6 +229,15 @@ def _refusal(text: str) -> Reading | None:
         return Reading("order")
     listed = [piece for piece in _LIST_BREAK.split(text) if 0 < len(piece.split()) <= 4]
     return Reading("too_much") if len(listed) > MOST_LISTED else None
+
+
+def _without_weak(parts: Sequence[_Sentence]) -> list[_Sentence]:
+    """The sentences; weak words show a topic only where nothing in the text is plainer."""
+    plain = any(part.strong or part.things for part in parts)
+    return [
+        replace(part, topics=frozenset()) if plain and not (part.strong or part.things) else part
+        for part in parts
+    ]
 
 
 def _carried(parts: Sequence[_Sentence]) -> list[_Sentence]:
@@ -273,7 +284,8 @@ def _read_sentence(
         drugs=frozenset(label for label in labels if label.startswith("drug:")),
         classes=frozenset(label for label in labels if label.startswith("class:")),
         aspects=frozenset(label for label in labels if label.startswith(("aspect:", "site:"))),
-        things=_things([m for m in matches if m not in out]) | _things(out),
+        things=_things(kept),
+        denied_things=_things(out),
         quoted=bool(quoted),
         unquoted=any(m.start not in quoted for m in things),
         other="other:" in labels,
@@ -327,7 +339,7 @@ def _topics(labels: frozenset[str]) -> frozenset[Topic]:
 
 
 def _too_much(parts: Sequence[_Sentence]) -> bool:
-    things = {thing for part in parts for thing in part.things}
+    things = {thing for part in parts for thing in part.things | part.denied_things}
     topics = {topic for part in parts for topic in part.topics}
     families = {"clinical" if topic in lexicon.CLINICAL else str(topic) for topic in topics}
     plain = not any(part.aspects or part.names for part in parts)
@@ -336,7 +348,7 @@ def _too_much(parts: Sequence[_Sentence]) -> bool:
 
 def _decide(parts: Sequence[_Sentence], book: Casebook) -> Reading:
     named = {thing for part in parts for thing in part.things}
-    keyed = known_things(named)
+    keyed = known_things(named.union(*(part.denied_things for part in parts)))
     on: set[str] = set()
     specific: set[str] = set()
     for profile in book.profiles:

@@ -22,6 +22,10 @@ from physassist_tui.patient.drugs import (
 )
 from physassist_tui.patient.text import Match, Token, Vocabulary, clean, keys, tokens
 
+_MEDICINE_WORDS = frozenset(
+    ("medicine", "medicines", "medication", "medications", "meds", "pill", "pills", "tablets")
+)
+
 
 @dataclass(frozen=True)
 class Profile:
@@ -76,10 +80,14 @@ def _generic() -> frozenset[tuple[str, ...]]:
     return frozenset(keys(name) for name in GENERIC_NAMES)
 
 
+_HIDING = ("decoy:", "drug:", "class:", "aspect:recreational")
+"""Labels of phrases that mean something else than the shorter phrases inside them."""
+
+
 def settle(matches: Iterable[Match], drugs: Sequence[Match]) -> list[Match]:
     """The matches without those that a longer decoy, medicine or class hides."""
     every = [*matches, *drugs]
-    hiding = [m for m in every if m.label.startswith(("decoy:", "drug:", "class:"))]
+    hiding = [m for m in every if m.label.startswith(_HIDING)]
     return [m for m in every if not any(other.covers(m) for other in hiding)]
 
 
@@ -98,7 +106,7 @@ class Casebook:
         entries = [
             (name, f"name:{profile.fact.id}")
             for profile in self.profiles
-            for name in names_of(profile.fact)
+            for name in (*names_of(profile.fact), *_joined(names_of(profile.fact)))
         ]
         self.vocabulary = Vocabulary(entries, base_vocabulary())
         self.id_pattern = _id_pattern(facts)
@@ -136,7 +144,9 @@ class Casebook:
         classes.update(label for drug in drugs for label in classes_of(drug))
         tight: set[str] = set()
         for name in names:
-            tight |= _tight_phrases().get(keys(name), frozenset())
+            synonymous = _tight_phrases().get(keys(name), frozenset())
+            # A name of two things ("黑便" is stool and bleeding) is a synonym of neither.
+            tight |= synonymous if len(synonymous) == 1 else frozenset()
         things = ("aspect:", "site:")
         return Profile(
             fact=fact,
@@ -169,7 +179,24 @@ def names_of(fact: Fact) -> tuple[str, ...]:
     for name in fact.about.names.every():
         if is_known(name):
             names += synonyms(name)
+    names += [other for name in names for other in _said_otherwise(name)]
     return tuple(dict.fromkeys(name for name in names if keys(name) not in _generic()))
+
+
+def _joined(names: Iterable[str]) -> tuple[str, ...]:
+    """English names of several words written as one: bloodthinner."""
+    joined = (name.replace(" ", "").replace("-", "") for name in names if name.isascii())
+    return tuple(name for name in joined if len(name) >= 8)
+
+
+def _said_otherwise(name: str) -> tuple[str, ...]:
+    """A name that ends in a word for medicines, with the other words for them."""
+    first, _space, last = name.rpartition(" ")
+    if first and last.lower() in _MEDICINE_WORDS:
+        return tuple(f"{first} {word}" for word in ("medicine", "medication", "meds", "pill"))
+    if len(name) > 2 and name.endswith("药") and not name.endswith("的药"):
+        return (f"{name[:-1]}的药",)
+    return ()
 
 
 def classes_of(drug: str) -> frozenset[str]:

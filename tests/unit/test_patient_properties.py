@@ -20,7 +20,10 @@ from hypothesis import strategies as st
 from physassist_tui.core.patient import Reply
 from physassist_tui.core.scenario import Fact, Persona
 from physassist_tui.i18n import LANGUAGES, Lang
+from physassist_tui.patient.aspects import ASPECTS, SITES
+from physassist_tui.patient.classes import CLASSES
 from physassist_tui.patient.grounded import GroundedPatient
+from physassist_tui.patient.lexicon import TOPIC_WORDS, WEAK_WORDS
 from physassist_tui.patient.stock import every_phrase
 from physassist_tui.patient.verify import unsupported
 from physassist_tui.patient.wording import utterance
@@ -28,7 +31,7 @@ from tests.unit.patient_world import FACTS, PERSONAS, WITHHOLDING, Talk
 
 NAMED = {
     "stopped-apixaban": r"ap\w{3,7}n|eliquis|bloodthin|阿哌沙班|艾乐妥|抗凝药",
-    "buys-ibuprofen": r"ib\w{3,8}n|advil|motrin|painkil|painpill|布洛芬|芬必得|止痛药|止疼药",
+    "buys-ibuprofen": r"ib\w{3,8}n|advil|motrin|painkil|painpill|painmed|painrel|止痛的药|布洛芬|芬必得|止痛药|止疼药",
     "drinks-liquor": r"alcohol|drink|drunk|drank|liquor|beer|wine|whisk|vodka|booze|spirit"
     r"|酒|喝两杯|喝几杯",
     "black-stools": r"stool|tarry|黑便|大便",
@@ -268,6 +271,21 @@ def test_the_same_questions_get_the_same_replies(lang: Lang) -> None:
         assert first.ask(made.text) == second.ask(made.text)
 
 
+LEXICON = sorted(
+    {word for aspect in ASPECTS for word in aspect.words}
+    | {word for table in (SITES, CLASSES) for words in table.values() for word in words}
+    | {word for table in (TOPIC_WORDS, WEAK_WORDS) for words in table.values() for word in words}
+)
+
+
+@pytest.mark.parametrize("frame", ["Do you have any {}?", "您有没有{}呢"])
+def test_no_word_of_the_lexicon_opens_what_it_does_not_name(frame: str) -> None:
+    for word in LEXICON:
+        reply = Talk().ask(frame.format(word))
+        for fact_id in set(reply.facts) & CRITICAL:
+            assert names_it(word, fact_id), word
+
+
 PIECES = st.sampled_from(
     (
         *OTHER_DRUGS,
@@ -280,7 +298,7 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 QUESTIONS = st.one_of(
     st.text(max_size=80),
-    st.lists(PIECES, max_size=8).map(" ".join),
+    st.lists(st.one_of(PIECES, st.sampled_from(LEXICON)), max_size=8).map(" ".join),
     st.lists(PIECES, max_size=8).map("".join),
     st.text(alphabet=st.characters(min_codepoint=0x4E00, max_codepoint=0x9FFF), max_size=40),
 )
