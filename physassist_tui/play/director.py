@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from physassist_tui import __version__
 from physassist_tui.core import events as ev
@@ -23,7 +24,6 @@ from physassist_tui.core.view import Act, Answer, Ask, AssistantView, CallTool, 
 from physassist_tui.core.words import EndReason, Seat
 from physassist_tui.ehr.banner import banner
 from physassist_tui.ehr.protocol import EhrStore
-from physassist_tui.ehr.runner import ToolRunner
 from physassist_tui.ehr.toolsets import toolset
 from physassist_tui.i18n import Message, msg
 from physassist_tui.library import Loaded
@@ -31,6 +31,9 @@ from physassist_tui.play.casting import HUMAN, Casting
 from physassist_tui.play.conversation import ASK_PARAM, ASK_TOOL, question, reply
 from physassist_tui.play.guards import end_of, limits_left, refusal, tripped_by_repeats
 from physassist_tui.play.recorder import Draft, Recorder
+
+if TYPE_CHECKING:
+    from physassist_tui.ehr.runner import ToolRunner
 
 EVENT_SCHEMA_VERSION = 1
 
@@ -57,15 +60,6 @@ class Director:
         self._state = state
         self._folding = Folding(state)
         self._toolset = toolset(self._scenario.toolset, writes=self._scenario.has_write_turn)
-        self._runner = ToolRunner(
-            store,
-            self._toolset,
-            patient=self._scenario.patient,
-            encounter=self._scenario.encounter,
-            lang=casting.language,
-            limits=self._scenario.limits,
-            session=recorder.session,
-        )
         self._banner = banner(
             store,
             self._scenario.patient,
@@ -148,7 +142,7 @@ class Director:
         for written in state.written:
             store.put(written.resource)
         director = cls(loaded, store, patient, recorder, casting=casting, state=state)
-        director._runner.remember(state.calls)
+        director.runner.remember(state.calls)
         director._finish_pending()
         director._commit([director._draft(ev.ResumedData(reason="restart"))])
         director._end_if_repeated()
@@ -171,10 +165,20 @@ class Director:
         """Who sits where, as the session began or was resumed."""
         return self._casting
 
-    @property
+    @cached_property
     def runner(self) -> ToolRunner:
-        """The tools of this session."""
-        return self._runner
+        """The tools of this session, loaded when the first is used or completed."""
+        from physassist_tui.ehr.runner import ToolRunner
+
+        return ToolRunner(
+            self._store,
+            self._toolset,
+            patient=self._scenario.patient,
+            encounter=self._scenario.encounter,
+            lang=self._casting.language,
+            limits=self._scenario.limits,
+            session=self._recorder.session,
+        )
 
     @property
     def store(self) -> EhrStore:
@@ -251,7 +255,7 @@ class Director:
     def _call(self, tool: str, arguments: dict[str, Any]) -> list[ev.AnyEvent]:
         call_id = f"c{self._recorder.next_seq}"
         refused = refusal(self._state, self._scenario.limits)
-        validated, error = self._runner.validate(tool, arguments)
+        validated, error = self.runner.validate(tool, arguments)
         called = ev.ToolCalledData(
             call_id=call_id,
             tool=tool,
@@ -280,7 +284,7 @@ class Director:
             return []
         if self._is_patient_tool(call.tool):
             return self._finish_question(call)
-        outcome = self._runner.run(
+        outcome = self.runner.run(
             call.call_id,
             call.tool,
             call.arguments or {},

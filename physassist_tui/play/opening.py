@@ -48,7 +48,7 @@ def start(
     """A new session. `record` saves opening it again where several plays stand on it."""
     record = record or open_record(loaded.record_path, progress=progress)
     store = record.at(loaded.scenario.clock)
-    patient = patient_player(casting.patient, loaded, casting.language)
+    patient = patient_player(casting.patient, loaded, casting.language, casting.seed)
     recorder = Recorder(sink, session or str(ULID()), clock_for(casting.assistant))
     director = Director.begin(loaded, store, patient, recorder, casting)
     return Opened(director, loaded, record, store)
@@ -68,7 +68,8 @@ def go_on(
     started = next((e.data for e in events if e.kind == "session_started"), None)
     if started is None:
         raise BadInput(msg("The recording has no start; it cannot be resumed."))
-    patient = patient_player(started.seats.get(Seat.PATIENT, GROUNDED), loaded, started.language)
+    name = started.seats.get(Seat.PATIENT, GROUNDED)
+    patient = patient_player(name, loaded, started.language, started.seed)
     assistant = started.seats.get(Seat.ASSISTANT, HUMAN)
     last = events[-1]
     recorder = Recorder(
@@ -78,10 +79,10 @@ def go_on(
     return Opened(director, loaded, record, store)
 
 
-def patient_player(name: str, loaded: Loaded, language: Lang) -> PatientPlayer:
+def patient_player(name: str, loaded: Loaded, language: Lang, seed: int) -> PatientPlayer:
     """Whoever speaks for the patient. Raises `BadInput` for a name that there is not."""
     if name == GROUNDED:
-        return GroundedPatient(loaded.scenario.facts, loaded.scenario.persona, language)
+        return GroundedPatient(loaded.scenario.facts, loaded.scenario.persona, language, seed=seed)
     raise BadInput(
         msg(
             "There is no patient player {name}. There is: {players}.",

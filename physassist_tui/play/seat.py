@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.view import Act, AssistantView
-from physassist_tui.ehr.completion import Completion
 from physassist_tui.play.director import Director
+
+if TYPE_CHECKING:
+    from physassist_tui.ehr.completion import Completion
 
 
 class AssistantSeat:
