@@ -21,6 +21,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def run(arguments: Sequence[str]) -> int:
     """Runs one command and gives its exit status. Never lets a traceback out."""
+    # No pydantic plugin is wanted, and looking for some in every installed package takes time.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+
     import click
 
     from physassist_tui.cli.app import app

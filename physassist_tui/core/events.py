@@ -17,7 +17,8 @@ from physassist_tui.i18n import Lang
 
 
 class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    # Validators are built at first use: a session under way needs few of the kinds at once.
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class SessionStartedData(_Frozen):
@@ -337,7 +338,7 @@ AnyEvent = Annotated[
     Field(discriminator="kind"),
 ]
 
-EVENT: TypeAdapter[AnyEvent] = TypeAdapter(AnyEvent)
+EVENT: TypeAdapter[AnyEvent] = TypeAdapter(AnyEvent, config=ConfigDict(defer_build=True))
 
 EventData = (
     SessionStartedData
