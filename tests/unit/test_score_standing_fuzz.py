@@ -46,7 +46,7 @@ def findings(answer: str, record: EhrStore) -> list[tuple[str, str]]:
     return [(finding.check, finding.words) for finding in standing_findings(view)]
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(answer=st.one_of(st.text(max_size=200), st.lists(st.sampled_from(WORDS)).map(" ".join)))
 def test_any_answer_is_read(answer: str, record: EhrStore) -> None:
     first = findings(answer, record)
@@ -58,11 +58,11 @@ def test_any_answer_is_read(answer: str, record: EhrStore) -> None:
     [
         "I've ordered " * 2000,
         "已开具" * 5000,
-        "1.9 mg/dL " * 3000,
-        "a" * 10_000,
+        "1.9 mg/dL " * 1000,
+        "a" * 4_000,
         "，" * 20_000,
         "order for " * 3000 + "placed",
-        "、".join(["阿哌沙班2.5mg"] * 2000),
+        "、".join(["阿哌沙班2.5mg"] * 800),
         '"' * 20_000,
         "ok, (a) done: " * 500,
         "按您的建议，已为患者将" * 500,
