@@ -268,7 +268,8 @@ _RELATIVE: tuple[tuple[str, _Reader], ...] = (
     ),
     (
         r"\b(?:on|at|upon) (?:admission|presentation|arrival|intake)\b"
-        r"|\badmission(?= (?!to|and|date|order|diag|note|for|with)[A-Za-z])"
+        r"|\badmission(?=\s?[:：|])|\badmission(?= (?!to|and|date|order|diag|note|for"
+        r"|with)[A-Za-z])"
         r"|入院(?:时|当[天日]|初|即)?(?!后|以来|前|诊断|原因|记录|治疗|日期|第|病历|指征)"
         r"|[来到]院时|就诊时|初诊时",
         _kind("admission"),

@@ -74,7 +74,7 @@ _DECOYS = (
 )
 _FLUID_BEFORE = re.compile(
     r"(?:urine|urinary|urine spot|CSF|cerebrospinal|pleural(?: fluid)?|ascit\w*(?: fluid)?"
-    r"|peritoneal|synovial|尿液?|脑脊液|胸水|腹水|胸腔积液|腹腔积液)\s?$",
+    r"|peritoneal|synovial|fluid|dialysate|drain|尿液?|脑脊液|胸水|腹水|胸腔积液|腹腔积液)\s?$",
     re.IGNORECASE,
 )
 _FLUID_NAME = re.compile(r"urin|尿(?!素|酸)|fluid", re.IGNORECASE)

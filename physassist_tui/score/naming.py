@@ -19,6 +19,7 @@ from physassist_tui.score.stated_cues import (
     OPENING,
     SERIES,
 )
+from physassist_tui.score.tables import Tables
 
 _NEAR = 70
 _JOINT = re.compile(r"\s*(?:[,/、&]|and|和|与|及)?\s*(?:and\s)?")
@@ -61,20 +62,24 @@ class Namer:
         self._plain = self._blanked(times)
         known = any(m.ids != {OTHER} for m in self._names)
         self._subject = frozenset() if known else subject
+        self._tables = Tables(text)
         self._paired = self._pairs()
 
     def of(self, at: int) -> Naming:
         """The naming of the number at place `at`.
 
         In step with a list of names; else the nearest name before it in its sentence; else
-        one that follows at once; else, for a number with a unit or after small words only,
-        the last name of the sentences before.
+        the heading of its column; else one that follows at once; else, for a number with a
+        unit or after small words only, the last name of the sentences before.
         """
         if at in self._paired:
             return Naming(self._paired[at].ids, True, True, self._paired[at])
         quantity = self._numbers[at]
         sentence = self._sentence(quantity.start)
         before = self._before(quantity, sentence)
+        heading = self._headed(quantity) if before is None else None
+        if heading is not None:
+            return heading
         following = self._following(at, quantity, sentence)
         if before is not None:
             used = any(before.end <= q.start < quantity.start for q in self._numbers)
@@ -92,6 +97,14 @@ class Namer:
         outside = [m for m in inside if not self._bracketed(m.end, quantity.start)]
         candidates = outside or inside
         return candidates[-1] if candidates else None
+
+    def _headed(self, quantity: Quantity) -> Naming | None:
+        """The name in the heading of the number's column, where its row names nothing."""
+        column = self._tables.heading(quantity.start)
+        if column is None:
+            return None
+        inside = [m for m in self._names if column[0] <= m.start and m.end <= column[1]]
+        return Naming(inside[0].ids, True, True) if inside else Naming()
 
     def _bracketed(self, start: int, end: int) -> bool:
         depth = 0

@@ -63,7 +63,8 @@ _COMPARATORS: Sequence[tuple[str, Comparator]] = (
     (r"(?:>=|≥|=>|at least|no less than|不低于|不小于|大于等于|至少)\s?$", ">="),
     (r"(?:<=|≤|=<|at most|no more than|不超过|不高于|不大于|小于等于|至多)\s?$", "<="),
     (
-        r"(?:>|above|greater than|more than|over|exceed(?:s|ing)?|higher than|大于|超过|高于"
+        r"(?:(?<![-=])>|above|greater than|more than|over|exceed(?:s|ing)?|higher than|大于|超过"
+        r"|高于"
         r"|多于)\s?$",
         ">",
     ),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
@@ -33,9 +33,15 @@ from physassist_tui.score.stated_cues import (
     OF_DENIED,
     OPERATOR_AFTER,
     OPERATOR_BEFORE,
+    SERIES,
+    TREND,
     UPWARD,
 )
-from physassist_tui.score.when_attached import attached
+from physassist_tui.score.tables import Tables
+from physassist_tui.score.units import unit_of
+from physassist_tui.score.when_attached import DATED, attached
+
+_BRACKET = re.compile(r"[(\[,]\s*([^)\]|]+?)\s*(?:[)\]]|$)")
 
 Role = Literal["value", "change", "reference", "denied", "supposed", "operand"]
 """`operand`: a term of a calculation; `reference`: a limit, a target or a range."""
@@ -85,6 +91,7 @@ class _Reading:
         self.numbers = quantities(text, clock)
         self.times = whens(text, clock)
         self.namer = Namer(text, self.numbers, self.times, names, subject)
+        self.tables = Tables(text)
         self.standings = Standings(text)
         self.whens = attached(self.text, sentences(text), self.numbers, self.times)
 
@@ -92,16 +99,32 @@ class _Reading:
         return [self._statement(at, quantity) for at, quantity in enumerate(self.numbers)]
 
     def _statement(self, at: int, quantity: Quantity) -> Statement:
+        if quantity.unit is None:
+            quantity = replace(quantity, unit=self._unit_of_column(quantity))
         naming = _pressure(quantity, self.namer.of(at))
         return Statement(
             quantity,
             naming,
             self._role(quantity, naming),
-            self.whens.days.get(at),
+            self.whens.days.get(at) or self._day_of_column(quantity),
             self.whens.times.get(at, ""),
             self._is_earlier(at, quantity),
             self._direction(quantity),
         )
+
+    def _unit_of_column(self, quantity: Quantity) -> str | None:
+        column = self.tables.heading(quantity.start)
+        if column is None:
+            return None
+        bracket = _BRACKET.search(self.text, *column)
+        return unit_of(bracket[1]) if bracket else None
+
+    def _day_of_column(self, quantity: Quantity) -> When | None:
+        column = self.tables.heading(quantity.start)
+        if column is None:
+            return None
+        dated = (w for w in self.times if column[0] <= w.start < column[1] and w.kind in DATED)
+        return next(dated, None)
 
     def _role(self, quantity: Quantity, naming: Naming) -> Role:
         before = self.text[max(0, quantity.start - 60) : quantity.start]
@@ -142,8 +165,14 @@ class _Reading:
         if BEFORE_EARLIER.search(self._undated(start, quantity.start)):
             return True
         upcoming = self.numbers[at + 1 : at + 2]
-        return bool(upcoming) and bool(
-            ARROW.fullmatch(self._undated(quantity.end, upcoming[0].start))
+        if not upcoming:
+            return False
+        between = self._undated(quantity.end, upcoming[0].start)
+        if ARROW.fullmatch(between):
+            return True
+        # "Trend 1.1, 1.5, 1.9": all but the last came before.
+        return bool(SERIES.fullmatch(between)) and bool(
+            TREND.search(self.text[max(0, quantity.start - 80) : quantity.start])
         )
 
     def _direction(self, quantity: Quantity) -> int:

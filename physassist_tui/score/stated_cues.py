@@ -39,9 +39,9 @@ LIGHT = re.compile(
 """What may stand between a name and its number when the number has no unit."""
 
 DECOY = re.compile(
-    r"\b(?:ratio|score|index|doses?|dosage|factor|criteri\w+|guidelines?|risk|probability|odds"
+    r"\b(?:ratio|score|index|doses?|dosage|factor|risk|probability|odds"
     r"|hazard|times|fold"
-    r"|stage|grade|infusion rate|dosed)\b|比值|评分|指数|剂量|风险|概率|倍|标准|分期",
+    r"|stage|grade|infusion rate|dosed)\b|比值|评分|指数|剂量|风险|概率|倍|分期",
     _I,
 )
 """Words that give a number another meaning than the name before them."""
@@ -53,6 +53,12 @@ FOLLOWING_NAME = re.compile(
 )
 SERIES = re.compile(r"(?:[\s,，、/;→>~]|->|\(\s*\)|\b(?:and|or|then|to|now)\b|和|或|及|至|到)+", _I)
 """What stands between the numbers of one list; brackets only where a date stood in them."""
+
+TREND = re.compile(
+    r"\b(?:trend|course|serial(?:ly)?|sequence)\b(?:[^.;\n]|\.(?=\d))*$|(?:趋势|依次"
+    r"|先后)[^。；\n]*$",
+    _I,
+)
 
 OPENING = re.compile(r"\s*(?:at|with|given)\s*(?:a|an|about|around|~)?\s*", _I)
 OPENED_NAME = re.compile(r"\s*,\s*(?:the|her|his|this|today's)?\s*(?:serum|latest|current)?\s*", _I)
@@ -137,7 +143,9 @@ AFTER_CHANGE = re.compile(
     _I,
 )
 BEFORE_PLANNED = re.compile(
-    r"(?:\b(?:would|could|might|may|will|should|can) (?:be|reach|rise to|fall to|drop to)"
+    r"(?:\b(?:expects?|anticipates?|predicts?|projects?|hopes?|wants?|assum(?:e|es|ing)|suppose"
+    r"|imagine)\b[^.;,]{0,40}|(?:预计|预期|希望|假设|假定)[^，。；]{0,12}|\b(?:would|could|might"
+    r"|may|will|should|can) (?:be|reach|rise to|fall to|drop to)"
     r"|\bexpect(?:ed)? to (?:be|reach)"
     r"|\bprojected(?: at| to be)?|\bpredict(?:ed)?(?: to be)?|\bunless it is|预计(?:为|将|达)?"
     r"|将升?至?|可能(?:为|是|达)|假设为?)\s*"
@@ -145,8 +153,10 @@ BEFORE_PLANNED = re.compile(
     _I,
 )
 
-OPERATOR_AFTER = re.compile(r"\s*\)?(?:\s?[+×x*÷]\s?|\s-\s|\s/\s|-)\s*\(?\s*\d", _I)
-OPERATOR_BEFORE = re.compile(r"\d[^\s\d]{0,12}\s*\)?(?:\s?[+×x*÷]\s?|\s-\s|\s/\s|-)\s*\(?\s*$", _I)
+OPERATOR_AFTER = re.compile(r"\s*\)?(?:\s?[+×x*÷]\s?|\s-\s|-(?!>))\s*\(?\s*\d|\s*/\s*\(", _I)
+OPERATOR_BEFORE = re.compile(
+    r"\d[^\s\d]{0,12}\s*\)?(?:\s?[+×x*÷]\s?|\s-\s|-|\s?/\s?(?=\())\s*\(?\s*$", _I
+)
 """Around a number that is a term of a calculation: 131 - (98 + 19)."""
 
 OF_DENIED = re.compile(r"\s*(?:value|level|result)?\s*(?:of|at|as|为|是|达|=)?\s*", _I)

@@ -32,7 +32,8 @@ _SINCE_BEFORE = re.compile(
 _SINCE_AFTER = re.compile(r"\s*(?:以来|起|之后|以后|后)")
 _DATES_BACK = re.compile(r"\s*\b(?:on|at|in|as of)\s*(?:the)?\s*", re.IGNORECASE)
 _LEADS_ON = re.compile(r"\s*(?:at|to|and)\b", re.IGNORECASE)
-_DATED = ("day", "admission", "earlier", "now")
+DATED = ("day", "admission", "earlier", "now")
+"""The kinds of mention that date a number."""
 _FAR = 40
 _NEAR = {"day": 30, "admission": 24, "earlier": 12, "now": 14}
 _HEADER_WORDS = 6
@@ -58,7 +59,7 @@ def attached(
     for sentence in parts:
         inside = [i for i, q in enumerate(numbers) if sentence.start <= q.start < sentence.end]
         dated = [w for w in times if sentence.start <= w.start < sentence.end]
-        dated = [w for w in dated if w.kind in _DATED and not _is_span(text, w)]
+        dated = [w for w in dated if w.kind in DATED and not _is_span(text, w)]
         if not inside:
             header = _header(text, sentence, dated, header)
             continue
