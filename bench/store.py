@@ -21,7 +21,8 @@ _AT = datetime(2026, 3, 4, 9, 30, tzinfo=UTC)
 
 def measure() -> Iterator[Figure]:
     """One event's commit beside a bare insert; a long session read and folded."""
-    with tempfile.TemporaryDirectory() as folder:
+    # Beside this file: where the temporary folder is in memory, nothing waits for a disk.
+    with tempfile.TemporaryDirectory(dir=Path(__file__).parent, prefix=".tmp-") as folder:
         yield _commit(Path(folder))
         yield _fold(Path(folder))
 

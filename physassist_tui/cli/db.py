@@ -36,7 +36,7 @@ def db() -> None:
 def verify(session: str | None, lang: str | None, db: Path | None, as_json: bool) -> int:
     """Verifies the hash chain of one session or all."""
     del lang
-    with open_recordings(db, create=False) as recordings:
+    with open_recordings(db, readonly=True) as recordings:
         found = recordings.resolve(session) if session else None
         faults = recordings.verify(found)
         count = 1 if found else len(recordings.sessions())
@@ -73,7 +73,7 @@ def verify(session: str | None, lang: str | None, db: Path | None, as_json: bool
 def backup(to: Path, lang: str | None, db: Path | None) -> int:
     """Copies the file."""
     del lang
-    with open_recordings(db, create=False) as recordings:
+    with open_recordings(db, readonly=True) as recordings:
         recordings.backup(to)
     click.echo(_("Copied to {path}.", path=to))
     return 0

@@ -25,7 +25,7 @@ from physassist_tui.i18n import _, format_datetime, msg
 def sessions(lang: str | None, db: Path | None, as_json: bool) -> int:
     """Lists the recorded sessions."""
     del lang
-    with open_recordings(db, create=False) as recordings:
+    with open_recordings(db, readonly=True) as recordings:
         rows = recordings.sessions()
     if as_json:
         print_json([row.to_json() for row in rows])

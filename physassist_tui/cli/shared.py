@@ -41,16 +41,19 @@ library_option = option(
 )
 
 
-def open_recordings(db: Path | None, *, create: bool = True) -> Recordings:
-    """The recordings file that the option, the environment or the user's folder names."""
+def open_recordings(db: Path | None, *, create: bool = True, readonly: bool = False) -> Recordings:
+    """The recordings file that the option, the environment or the user's folder names.
+
+    A file that must be there already is named in the error where it is not.
+    """
     from physassist_tui.store.recordings import Recordings, default_path
 
     path = db or default_path(os.environ)
-    if not create and not path.exists():
+    if (readonly or not create) and not path.exists():
         raise BadInput(
             msg("There are no recordings at {path} yet; `physassist play` makes them.", path=path)
         )
-    return Recordings.open(path)
+    return Recordings.open(path, create=create, readonly=readonly)
 
 
 def scenario_language(wish: str | None, loaded: Loaded) -> Lang:

@@ -65,7 +65,11 @@ class Verdict(StrEnum):
 
 
 class EndReason(StrEnum):
-    """Why a session ended. `QUIT` and `CRASHED` sessions can be resumed."""
+    """Why a session ended.
+
+    Somebody who leaves a play in lines only pauses it; `QUIT` and `CRASHED` are for a front end
+    that gives a session up.
+    """
 
     COMPLETED = "completed"
     QUIT = "quit"

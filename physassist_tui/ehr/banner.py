@@ -7,9 +7,9 @@ from datetime import date, datetime
 from physassist_tui.core.view import Banner
 from physassist_tui.ehr.chart_words import CLASS, SEX, plain_word
 from physassist_tui.ehr.dates import Moment, parse_date
-from physassist_tui.ehr.entry_clinical import age_at, allergy
-from physassist_tui.ehr.fhirtext import References, concept_code, human_name, items
+from physassist_tui.ehr.fhirtext import concept_code, human_name, items
 from physassist_tui.ehr.paging import every_page
+from physassist_tui.ehr.persons import age_at, allergy_name
 from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
 from physassist_tui.i18n import Lang, format_datetime, msg
 
@@ -121,13 +121,12 @@ def _number(store: EhrStore, patient: str, current: Resource, clock: datetime) -
 
 
 def _allergies(store: EhrStore, patient: str) -> tuple[str, ...]:
-    references = References(store)
     standing: list[str] = []
     none_known: list[str] = []
     for one in every_page(store, "AllergyIntolerance", [("patient", patient)]):
         if concept_code(one.get("verificationStatus")) in _NOT_AN_ALLERGY:
             continue
-        name = str(allergy(one, references)["name"])
+        name = allergy_name(one)
         if concept_code(one.get("code")) in _NONE_KNOWN:
             none_known.append(name)
         elif name and concept_code(one.get("clinicalStatus")) not in _OVER:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from physassist_tui.ehr.attachments import document_text
@@ -20,29 +20,11 @@ from physassist_tui.ehr.fhirtext import (
     quantity_text,
     range_text,
 )
+from physassist_tui.ehr.persons import age_at, allergy_name
 from physassist_tui.ehr.protocol import Resource
 
 Entry = dict[str, Any]
 FLAG_DETAIL = "urn:physassist:flag-detail"
-
-
-def age_at(birth_date: object, when: date) -> int | None:
-    """Whole years lived at `when`; `None` where that is not known. A partial birth date counts
-    from its beginning only as far as it is certain."""
-    if not isinstance(birth_date, str):
-        return None
-    try:
-        parts = [int(part) for part in birth_date[:10].split("-")]
-        first = date(*(*parts, 1, 1)[:3])
-        last = date(*(*parts, 12, 28)[:3])
-    except ValueError:
-        return None
-    oldest, youngest = _years(first, when), _years(last, when)
-    return oldest if oldest == youngest and oldest >= 0 else None
-
-
-def _years(born: date, when: date) -> int:
-    return when.year - born.year - ((when.month, when.day) < (born.month, born.day))
 
 
 def is_later(text: object, now: datetime) -> bool:
@@ -268,9 +250,8 @@ def allergy(resource: Resource, refs: References) -> Entry:
         for one in items(resource.get("reaction"))
     ]
     kept = [{k: v for k, v in one.items() if v} for one in reactions]
-    substances = [str(one["substance"]) for one in kept if "substance" in one]
     return {
-        "name": concept_text(resource.get("code")) or ", ".join(dict.fromkeys(substances)),
+        "name": allergy_name(resource),
         "code": concept_code(resource.get("code")),
         "clinical_status": concept_code(resource.get("clinicalStatus")),
         "verification_status": concept_code(resource.get("verificationStatus")),

@@ -14,6 +14,7 @@ from physassist_tui.core.tools import Param, ToolSpec
 from physassist_tui.core.view import AssistantView
 from physassist_tui.core.words import Seat
 from physassist_tui.i18n import _, current_language, format_datetime, msg, nmsg
+from physassist_tui.terms import label
 
 
 def say(text: str = "") -> None:
@@ -37,7 +38,7 @@ def opening(view: AssistantView) -> None:
     )
     if banner.admission:
         say(_("Stay: {stay}", stay=one_line(banner.admission)))
-    allergies = ", ".join(one_line(allergy) for allergy in banner.allergies)
+    allergies = ", ".join(one_line(label(name, current_language())) for name in banner.allergies)
     say(_("Allergies: {allergies}", allergies=allergies or _("none recorded")))
     say(_("Now: {now}", now=format_datetime(view.now)))
     say(

@@ -10,6 +10,7 @@ from physassist_tui.i18n import Lang
 HUMAN = "human"
 GROUNDED = "grounded"
 PHYSICIAN_PLAYER = "script"
+SCRIPT_PREFIX = "script:"
 
 
 @dataclass(frozen=True)

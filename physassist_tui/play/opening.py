@@ -16,11 +16,10 @@ from physassist_tui.ehr.record import Record, open_record
 from physassist_tui.i18n import Lang, msg
 from physassist_tui.library import Loaded
 from physassist_tui.patient.grounded import GroundedPatient
-from physassist_tui.play.casting import GROUNDED, HUMAN, Casting
+from physassist_tui.play.casting import GROUNDED, HUMAN, SCRIPT_PREFIX, Casting
 from physassist_tui.play.director import Director
 from physassist_tui.play.recorder import Recorder, Sink
 from physassist_tui.play.running_clock import LiveClock, RunningClock, StillClock
-from physassist_tui.play.scripts import PREFIX
 
 
 @dataclass(frozen=True)
@@ -94,4 +93,4 @@ def patient_player(name: str, loaded: Loaded, language: Lang, seed: int) -> Pati
 
 def clock_for(assistant: str, from_ms: int = 0) -> RunningClock:
     """A clock that runs where a person plays, and stands still where only scripts do."""
-    return StillClock() if assistant.startswith(PREFIX) else LiveClock(from_ms)
+    return StillClock() if assistant.startswith(SCRIPT_PREFIX) else LiveClock(from_ms)

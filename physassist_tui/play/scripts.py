@@ -19,10 +19,10 @@ from physassist_tui.core.state import Call
 from physassist_tui.core.view import Act, Answer, Ask, AssistantView, CallTool
 from physassist_tui.ehr.protocol import EhrStore
 from physassist_tui.i18n import msg
+from physassist_tui.play.casting import SCRIPT_PREFIX
 
 ScriptPlayer = Callable[[AssistantView], Act]
 SCRIPTS = ("gold", "null", "echo", "dump", "wrong-patient")
-PREFIX = "script:"
 
 
 def script_player(name: str, scenario: Scenario, store: EhrStore) -> ScriptPlayer:
@@ -34,13 +34,13 @@ def script_player(name: str, scenario: Scenario, store: EhrStore) -> ScriptPlaye
         "dump": lambda: _dump,
         "wrong-patient": lambda: _wrong_patient(scenario, store),
     }
-    maker = makers.get(name.removeprefix(PREFIX))
-    if not name.startswith(PREFIX) or maker is None:
+    maker = makers.get(name.removeprefix(SCRIPT_PREFIX))
+    if not name.startswith(SCRIPT_PREFIX) or maker is None:
         raise BadInput(
             msg(
                 "There is no player {name}. These play by script: {players}.",
                 name=repr(name),
-                players=", ".join(PREFIX + script for script in SCRIPTS),
+                players=", ".join(SCRIPT_PREFIX + script for script in SCRIPTS),
             )
         )
     return maker()
