@@ -21,7 +21,7 @@ _BETWEEN = frozenset(keys("the your about that talk mean any for ask a my"))
 _JOINS = frozenset((*keys("or nor and the your about"), "/", "、", "和", "跟", "与", "或", "及"))
 
 _HAN_STARTERS = re.compile(
-    r"(?:(?<!是)不是(?:问|说|指|想问|要问|讲)?|不(?:问|说|谈|管|指|算|包括)|先不(?:问|说|谈|管)|别(?:说|提|管)"
+    r"(?:(?<!是)不是(?:问|说|指|想问|要问|讲)?|不(?:问|说|谈|管|指|算|包括)|先不(?:问|说|谈|管)|别(?:说|提|管|问|谈|聊|讲)|不想(?:问|说|谈)|不用(?:说|问)"
     r"|除了|除去|除掉|除开|撇开|抛开|而非|没(?:问|说))"
     r"(?:您|你|的|那个|这个|吃|关于|过|了|用|在吃)*$"
 )
@@ -56,6 +56,8 @@ def denied_places(text: tuple[Token, ...], sentence: str, things: list[Match]) -
         for phrase in _STARTERS:
             if text_keys[at : at + len(phrase)] == phrase and not _why(text_keys, at):
                 _deny_from(at + len(phrase), text_keys, starts, denied)
+    if text_keys[:1] == ("forget",):  # An order; inside a sentence it asks about forgetting.
+        _deny_from(1, text_keys, starts, denied)
     _deny_han(text, starts, denied)
     for found in _OTHERS.finditer(sentence):
         denied |= _until_mark(text, found.end(), starts)

@@ -31,6 +31,8 @@ ENGLISH: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Do you ever miss your metfornin?", (METFORMIN,)),
     ("What about Glucophage?", (METFORMIN,)),
     ("not the apixaban, the metformin", (METFORMIN,)),
+    ("Forget the apixaban, do you take metformin?", (METFORMIN,)),
+    ("Did you forget the apixaban?", (APIXABAN,)),
     ("I don't mean the apixaban. Do you miss your metformin?", (METFORMIN,)),
     ("Apart from the apixaban, do you take metformin?", (METFORMIN,)),
     ('The nurse wrote "apixaban" here. Do you take your metformin?', (METFORMIN,)),
@@ -119,6 +121,7 @@ CHINESE: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("盐酸二甲双胍缓释片您怎么吃的", (METFORMIN,)),
     ("格华止有没有漏服", (METFORMIN,)),
     ("不是问阿哌沙班，是问二甲双胍", (METFORMIN,)),
+    ("别提阿哌沙班了，二甲双胍还吃吗", (METFORMIN,)),
     ("先不说阿哌沙班，二甲双胍吃得怎么样", (METFORMIN,)),
     ("除了阿哌沙班以外，二甲双胍还吃吗", (METFORMIN,)),
     ("护士写的是“阿哌沙班”，您二甲双胍吃了吗", (METFORMIN,)),
@@ -366,6 +369,14 @@ def test_lookalike_drugs_are_told_apart(own: str, other: str) -> None:
         assert talk.ask(f"Do you take {other}?").facts == ()
         assert talk.ask(f"您吃{other}吗").facts == ()
         assert talk.ask(f"Do you take {own}?").facts == ("own",)
+
+
+@pytest.mark.parametrize("frame", ["左{}", "右{}", "左旋{}", "艾司{}", "双氢{}", "去甲{}", "{}龙"])
+def test_a_chinese_name_inside_a_longer_one_is_another_drug(frame: str) -> None:
+    for persona in (WITHHOLDING, Persona(disclosure="full")):
+        talk = Talk(lang="zh", persona=persona)
+        for name in ("阿哌沙班", "布洛芬"):
+            assert talk.ask(f"{frame.format(name)}吃吗").facts == ()
 
 
 @pytest.mark.parametrize("drop", range(1, 8))

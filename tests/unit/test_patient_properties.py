@@ -31,7 +31,8 @@ from tests.unit.patient_world import FACTS, PERSONAS, WITHHOLDING, Talk
 
 NAMED = {
     "stopped-apixaban": r"ap\w{3,7}n|eliquis|bloodthin|阿哌沙班|艾乐妥|抗凝药",
-    "buys-ibuprofen": r"ib\w{3,8}n|advil|motrin|painkil|painpill|painmed|painrel|止痛的药|布洛芬|芬必得|止痛药|止疼药",
+    "buys-ibuprofen": r"ib\w{3,8}n|advil|motrin|painkil|painpill|painmed|painrel|止痛的药"
+    r"|布洛芬|芬必得|止痛药|止疼药",
     "drinks-liquor": r"alcohol|drink|drunk|drank|liquor|beer|wine|whisk|vodka|booze|spirit"
     r"|酒|喝两杯|喝几杯",
     "black-stools": r"stool|tarry|黑便|大便",
