@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from physassist_tui.i18n import LANGUAGES
 from physassist_tui.library import ScenarioProblems, load_scenario
-from tests.scenario_files import DELETE, MINI, Where, changed, mini_data, put, write_text
+from tests.scenario_files import DELETE, MINI, Where, mini_data, put, write_text
 
 MINI_BYTES = (MINI / "scenario.yaml").read_bytes()
 
@@ -92,7 +92,7 @@ def _loads_or_tells(file: Path) -> bool:
 @given(
     st.lists(st.tuples(st.sampled_from(PLACES), VALUE | st.just(DELETE)), min_size=1, max_size=3)
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_any_field_replaced_or_taken_out(folder: Path, changes: list[tuple[Where, Any]]) -> None:
     data = mini_data()
     for where, value in changes:
@@ -106,11 +106,17 @@ def test_any_field_replaced_or_taken_out(folder: Path, changes: list[tuple[Where
 @pytest.mark.parametrize("where", PLACES, ids=lambda where: ".".join(map(str, where)))
 def test_each_field_taken_out_retyped_and_renamed(folder: Path, where: Where) -> None:
     free = "with" in where or "inputs" in where
-    for value in (DELETE, None, [], {}, "", "x", 7, -1.5, True, ["x"], {"x": "y"}):
-        _loads_or_tells(changed(folder, (where, value)))
+    for value in (DELETE, None, [], {"x": "y"}, "x", 7, True):
+        _loads_or_tells(_written(folder, where, value))
     if not free and isinstance(where[-1], str):
         stray = (*where[:-1], f"{where[-1]}-x")
-        assert not _loads_or_tells(changed(folder, (stray, 1)))
+        assert not _loads_or_tells(_written(folder, stray, 1))
+
+
+def _written(folder: Path, where: Where, value: Any) -> Path:
+    data = mini_data()
+    put(data, where, value)
+    return write_text(folder, json.dumps(data))
 
 
 @given(st.integers(0, len(MINI_BYTES)))
