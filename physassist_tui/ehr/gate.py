@@ -31,14 +31,14 @@ text of a note says.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from physassist_tui.ehr import extract
 from physassist_tui.ehr.closings import closing_dates
 from physassist_tui.ehr.dates import ALWAYS, Instants, latest_start
-from physassist_tui.ehr.plans import is_date, is_plan
+from physassist_tui.ehr.plans import is_date, is_plan, stays_whole
 from physassist_tui.ehr.protocol import Resource
 
 _ONSET = ("onsetDateTime", "onsetPeriod.start")
@@ -174,9 +174,7 @@ def scan(resource: Resource) -> Found:
 
 
 def _scan(resource: Resource, node: Any, path: tuple[str, ...], found: Found) -> None:
-    if path[-1] in ("coding", "text", "identifier", "valueQuantity") or is_plan(resource, path):
-        if path[-1] == "identifier":
-            found.dates.extend(_dates_in(node))
+    if stays_whole(resource, path):
         return
     if isinstance(node, list):
         for item in node:
@@ -193,15 +191,6 @@ def _scan(resource: Resource, node: Any, path: tuple[str, ...], found: Found) ->
                 found.dates.append(child)
         elif isinstance(child, dict | list):
             _scan(resource, child, (*path, key), found)
-
-
-def _dates_in(node: Any) -> Iterator[str]:
-    for text in extract.elements(node, ("period", "start")):
-        if isinstance(text, str):
-            yield text
-    for text in extract.elements(node, ("period", "end")):
-        if isinstance(text, str):
-            yield text
 
 
 @dataclass(frozen=True)

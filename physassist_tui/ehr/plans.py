@@ -43,6 +43,7 @@ _WORDS_NAMES = """
     given line name valueUri valueUrl comment
 """
 _WORDS = frozenset(_WORDS_NAMES.split())
+_DATELESS = frozenset({"coding", "text", "valueQuantity"})
 _DATE_LIKE = re.compile(r"\d{4}-\d\d-\d\d(T.*)?", re.ASCII)
 _PARTIAL = re.compile(r"\d{4}(-\d\d)?", re.ASCII)
 
@@ -58,6 +59,11 @@ def is_plan(resource: Resource, path: tuple[str, ...]) -> bool:
         return True
     rule = _OPEN_ENDS.get(kind)
     return rule is not None and path[:1] == (rule[0],) and resource.get(rule[1]) in rule[2]
+
+
+def stays_whole(resource: Resource, path: tuple[str, ...]) -> bool:
+    """Whether the gate leaves the element at `path` alone: a plan, or what has no dates."""
+    return path[-1] in _DATELESS or is_plan(resource, path)
 
 
 def is_date(key: str, text: str) -> bool:

@@ -9,7 +9,7 @@ from physassist_tui.ehr import extract
 from physassist_tui.ehr.closings import CLOSINGS, closing_dates
 from physassist_tui.ehr.dates import Moment, parse_date
 from physassist_tui.ehr.gate import DIRECTORY
-from physassist_tui.ehr.plans import is_date, is_plan
+from physassist_tui.ehr.plans import is_date, is_plan, stays_whole
 from physassist_tui.ehr.protocol import Resource
 
 ComesLater = Callable[[str], bool]
@@ -131,7 +131,7 @@ class _Redaction:
 
     def node(self, node: Any, path: tuple[str, ...]) -> tuple[Any, bool]:
         """What is left of an element; `None` where nothing is."""
-        if path and is_plan(self._resource, path):
+        if stays_whole(self._resource, path):
             return node, False
         if isinstance(node, list):
             return self._list(node, path)
@@ -161,6 +161,12 @@ class _Redaction:
                 if begins_later or not left:
                     continue
                 kept.append(left)
+                continue
+            elif isinstance(item, list):
+                left_of, item_changed = self._list(item, path)
+                changed = changed or item_changed
+                if left_of is not None:
+                    kept.append(left_of)
                 continue
             kept.append(item)
         return (kept or None) if changed else items, changed

@@ -135,6 +135,69 @@ def _made(draw: Any, n: int, encounters: list[tuple[str, int]]) -> dict[str, Any
             "text": {"status": "generated", "div": known},
         },
         {
+            "resourceType": "MedicationAdministration",
+            "status": "stopped",
+            "effectivePeriod": {"start": begun, "end": ended},
+            "medicationCodeableConcept": coded,
+            "statusReason": [{"text": _mark(ended)}],
+            "context": {"reference": f"Encounter/{encounter}"},
+        },
+        {
+            "resourceType": "CarePlan",
+            "status": draw(st.sampled_from(["completed", "revoked"])),
+            "period": {"start": begun, "end": ended},
+            "category": [coded],
+            "activity": [
+                {
+                    "outcomeCodeableConcept": [{"text": _mark(ended)}],
+                    "progress": [{"time": ended, "text": _mark(ended)}],
+                    "detail": {"status": "completed", "description": known},
+                }
+            ],
+        },
+        {
+            "resourceType": "Task",
+            "status": "completed",
+            "authoredOn": begun,
+            "lastModified": ended,
+            "executionPeriod": {"start": begun, "end": ended},
+            "code": coded,
+            "output": [{"type": {"text": _mark(ended)}, "valueString": _mark(ended)}],
+        },
+        {
+            "resourceType": "ExplanationOfBenefit",
+            "status": "active",
+            "created": begun,
+            "billablePeriod": {"start": begun, "end": ended},
+            "type": coded,
+            "item": [
+                {"sequence": 1, "servicedPeriod": {"start": begun, "end": ended}},
+                {"sequence": 2, "servicedDate": ended, "productOrService": {"text": _mark(ended)}},
+                {
+                    "sequence": 3,
+                    "encounter": [{"reference": f"Encounter/{encounter}"}],
+                    "extension": [{"valueDateTime": ended, "valueString": _mark(ended)}],
+                },
+            ],
+            "contained": [{"resourceType": "Coverage", "id": "c", "text": {"div": known}}],
+        },
+        {
+            "resourceType": "Goal",
+            "lifecycleStatus": "completed",
+            "startDate": begun,
+            "statusDate": ended,
+            "achievementStatus": {"text": _mark(ended)},
+            "description": coded,
+            "target": [{"dueDate": ended}],
+        },
+        {
+            "resourceType": "AllergyIntolerance",
+            "recordedDate": begun,
+            "code": coded,
+            "lastOccurrence": ended,
+            "reaction": [{"onset": ended, "manifestation": [{"text": _mark(ended)}]}],
+        },
+        {
             "resourceType": "DocumentReference",
             "status": "current",
             "type": coded,
@@ -182,7 +245,8 @@ _modifiers = st.sampled_from(["", "", ":text", ":not", ":missing", ":exact", ":c
 @st.composite
 def _arguments(draw: Any) -> tuple[str, list[tuple[str, str]]]:
     kinds = ["Encounter", "Observation", "Condition", "Procedure", "MedicationRequest",
-             "DiagnosticReport", "DocumentReference", "Patient"]  # fmt: skip
+             "DiagnosticReport", "DocumentReference", "Patient", "CarePlan", "Task", "Goal",
+             "MedicationAdministration", "ExplanationOfBenefit", "AllergyIntolerance"]  # fmt: skip
     kind = draw(st.sampled_from(kinds))
     names = [*params_of(kind), "_id", "_sort", "_count", "_offset", "_summary"]
     params = []

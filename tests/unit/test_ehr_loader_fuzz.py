@@ -138,6 +138,8 @@ _json = st.recursive(
     ),
     st.none() | _json,
 )  # fmt: skip
+@example("Observation", {"status": {"coding": ["2026-03-05T10:00:00Z"]}}, None)
+@example("Observation", {"note": [[{"time": "2026-03-05"}]]}, None)
 @example("Encounter", {"period": {"start": "2026-03-01", "end": "9999-12-31"}}, None)
 def test_elements_of_any_shape(kind: str, elements: dict[str, Any], url: Any) -> None:
     resource = {"resourceType": kind, "id": "x", **elements}
