@@ -13,6 +13,7 @@ from physassist_tui.patient import lexicon
 from physassist_tui.patient.aspects import ASPECTS, SITES
 from physassist_tui.patient.classes import CLASS_MEMBERS, CLASSES, GENERIC_NAMES
 from physassist_tui.patient.drugs import (
+    UNKNOWN,
     DrugNames,
     drug_label,
     drug_names,
@@ -113,7 +114,10 @@ class Casebook:
 
     def find(self, text: tuple[Token, ...]) -> list[Match]:
         """All that the tokens name: facts by name, medicines, aspects, sites, topics."""
-        return settle(self.vocabulary.find(text), find_drugs(text, self.drug_names))
+        drugs = find_drugs(text, self.drug_names)
+        other = {(m.start, m.end) for m in drugs if m.label.startswith(UNKNOWN)}
+        named = [m for m in self.vocabulary.find(text) if (m.start, m.end) not in other]
+        return settle(named, drugs)
 
     def labels(self, *texts: str) -> frozenset[str]:
         """The labels of what the lexicon and the drug names find in the texts."""
