@@ -304,6 +304,11 @@ def convert(
         return value
     if source == "[kg_jin]":
         return convert(value * _JIN_IN_KG, "kg", to_unit, analyte)
+    if ("meq" in source) != ("meq" in target):
+        # UCUM counts an equivalent as a mole; only the valence says how many it is.
+        if analyte is None or analyte.valence is None:
+            return None
+        return _by_substance(value, source, target, analyte)
     direct = _special(value, source, target, analyte)
     if direct is None:
         direct = _by_tables(value, source, target)

@@ -85,7 +85,8 @@ CASES = [
     (
         False,
         CREATININE,
-        "The most recent creatinine, drawn at 06:00 today, was 1.7 mg/dL, compared with 1.9 mg/dL yesterday and 1.1 mg/dL on admission.",
+        "The most recent creatinine, drawn at 06:00 today, was 1.7 mg/dL, compared with "
+        "1.9 mg/dL yesterday and 1.1 mg/dL on admission.",
     ),
     (True, CREATININE, "Creatinine 1.9 (was 1.1)."),
     (True, ADMISSION, "Creatinine 1.9 (was 1.1)."),
@@ -93,7 +94,8 @@ CASES = [
     (
         True,
         CREATININE,
-        "She meets the criteria (age ≥80, weight ≤60 kg, creatinine ≥1.5 mg/dL): 81 years, 58 kg, creatinine 1.9.",
+        "She meets the criteria (age ≥80, weight ≤60 kg, creatinine ≥1.5 mg/dL): 81 "
+        "years, 58 kg, creatinine 1.9.",
     ),
     (False, CREATININE, "She meets the criteria (age ≥80, weight ≤60 kg, creatinine ≥1.9 mg/dL)."),
     (True, HEART_RATE, VITALS),
