@@ -106,7 +106,8 @@ def test_any_field_replaced_or_taken_out(folder: Path, changes: list[tuple[Where
 @pytest.mark.parametrize("where", PLACES, ids=lambda where: ".".join(map(str, where)))
 def test_each_field_taken_out_retyped_and_renamed(folder: Path, where: Where) -> None:
     free = "with" in where or "inputs" in where
-    for value in (DELETE, None, [], {"x": "y"}, "x", 7, True):
+    values: tuple[Any, ...] = (DELETE, None, [], {"x": "y"}, "x", 7, True)
+    for value in values:
         _loads_or_tells(_written(folder, where, value))
     if not free and isinstance(where[-1], str):
         stray = (*where[:-1], f"{where[-1]}-x")
