@@ -50,7 +50,7 @@ check-scenarios: setup ## prove the shipped scenarios fit to use
 catalogues: setup ## gather the strings to translate into locales/
 	$(BABEL) extract --no-default-keywords -k _ -k msg -k nmsg:1,2 --no-location --sort-output \
 	  --project physassist --copyright-holder 'the physassist authors' -o locales/physassist.pot physassist_tui
-	$(BABEL) update -D physassist -i locales/physassist.pot -d locales -l zh --no-fuzzy-matching --omit-header --ignore-obsolete
+	$(BABEL) update -D physassist -i locales/physassist.pot -d locales -l zh --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 
 lock: ## pin anew (needs uv)
 	uv pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes \
