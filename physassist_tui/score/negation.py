@@ -20,6 +20,7 @@ Standing = Literal["affirmed", "denied", "open", "supposed", "asked", "of_others
 _EN_WORDS_IN_SCOPE = 10
 _ZH_CHARS_IN_SCOPE = 16
 _LIST_ITEM_WORDS = 4
+_FURTHEST = 240
 _COMMA = re.compile(r"[,，]")
 _JOINT_CUE = re.compile(r"\b(?:and|or|but)\s+$", re.IGNORECASE)
 
@@ -43,8 +44,11 @@ class Standings:
         sentence = self.sentence(start)
         if sentence is None:
             return "affirmed"
-        body = self._text[sentence.start : sentence.end]
-        a, b = start - sentence.start, min(end, sentence.end) - sentence.start
+        # No cue reaches further than this, and a sentence may be a whole pasted chart.
+        first = max(sentence.start, start - _FURTHEST)
+        last = min(sentence.end, end + _FURTHEST)
+        body = self._text[first:last]
+        a, b = start - first, min(end, last) - first
         if sentence.asked:
             return "asked"
         return _standing(body, a, b)

@@ -124,6 +124,8 @@ _MEASURE_AFTER = re.compile(
     r"\s?(?:毫克|微克|克|毫升|升|毫摩|微摩|片|粒|颗|枚|次|度|摄氏度|岁|天|日|周|个月|小时"
     r"|毫米汞柱|公斤|千克|厘米|分|倍|单位|秒|支|喷|剂|mg|ug|mmol|umol|g/|%|U)"
 )  # fmt: skip
+# Longer runs of digits are identifiers, no measurements.
+_LONGEST = 15
 _PERCENT_OF = re.compile(r"百分之(?P<n>[零〇一二两三四五六七八九十百点]+|\d+(?:\.\d+)?)")
 # A thousand of these is no clinical value, so a comma before three digits is a decimal comma.
 _NEVER_THOUSANDS = frozenset({"mmol/L", "g/dL", "%", "Cel", "[degF]", "kg/m2", "meq/L", "kPa"})
@@ -221,6 +223,8 @@ def _pairs(text: str, barred: Sequence[bool]) -> Iterator[tuple[Quantity, Quanti
 def _percents(text: str) -> Iterator[Quantity]:
     for match in _PERCENT_OF.finditer(text):
         run = match["n"]
+        if len(run) > _LONGEST:
+            continue
         value = Decimal(run) if run[0].isdecimal() else parse(run)
         if value is not None:
             comparator = _comparator(text, match.start())
@@ -242,11 +246,18 @@ def _arabic(text: str, match: re.Match[str]) -> Quantity | None:
     if _runs_into_word(text, end):
         return None
     written = match["n"]
+    if len(written) > _LONGEST:
+        return None
     high_written: str | None = None
     unit, after = unit_at(text, end)
     follows = _RANGE.match(text, after)
     trend = follows and _TREND.search(text[max(0, start - 20) : start])
-    if follows and not trend and not _runs_into_word(text, follows.end("n")):
+    if (
+        follows
+        and len(follows["n"]) <= _LONGEST
+        and not trend
+        and not _runs_into_word(text, follows.end("n"))
+    ):
         upper_unit, upper_after = unit_at(text, follows.end("n"))
         if unit is None or upper_unit == unit:
             high_written, unit, after, end = follows["n"], upper_unit, upper_after, follows.end("n")
@@ -313,7 +324,7 @@ def _chinese(text: str, barred: Sequence[bool]) -> Iterator[Quantity]:
     """Chinese numerals that write a value: with 点, of two characters or before a measure word."""
     for match in NUMERAL.finditer(text):
         run, start, end = match.group(), match.start(), match.end()
-        if any(barred[start:end]):
+        if any(barred[start:end]) or len(run) > _LONGEST:
             continue
         value = parse(run)
         if value is None or not _is_value(text, run, end):
@@ -340,7 +351,7 @@ def _with_chinese_range(text: str, quantity: Quantity) -> Quantity:
         return quantity
     upper = NUMERAL.match(text, joint.end())
     high = parse(upper.group()) if upper else None
-    if upper is None or high is None or high <= quantity.value:
+    if upper is None or high is None or high <= quantity.value or len(upper[0]) > _LONGEST:
         return quantity
     unit, after = unit_at(text, upper.end())
     return replace(quantity, end=after, unit=unit, high=high, number_end=upper.end())

@@ -23,7 +23,7 @@ from tests.unit.value_world import says_of, value_of
 
 PIECES = st.sampled_from(
     [
-        "creatinine", "肌酐", "K", "1.9", "1,9", "１．９", "mg/dL", "毫克/分升",
+        "creatinine", "9", "肌酐", "K", "1.9", "1,9", "１．９", "mg/dL", "毫克/分升",
         "not", "不是", "AF", "房颤", "yesterday", "2026-03-04", "3/4", "12:60",
         "(", ")", "|", "\n", "→", "->", "-", "/",
         "一点九", "十十", "百分之", "99999999999999999999", "120/80", "x10^9/L", "10*", "°",
@@ -32,7 +32,8 @@ PIECES = st.sampled_from(
     ]
 )  # fmt: skip
 PROSE = st.lists(PIECES, max_size=30).map(" ".join)
-ANY = st.one_of(st.text(max_size=200), PROSE)
+LONG = st.tuples(PIECES, st.integers(2, 200)).map(lambda pair: pair[0] * pair[1])
+ANY = st.one_of(st.text(max_size=200), PROSE, LONG)
 
 
 @settings(max_examples=120, deadline=None)
