@@ -74,6 +74,7 @@ def write_until_killed(path: Path, acknowledgements: Path, session: str) -> None
 
 
 def be_killed() -> None:
+    ev.EVENT.rebuild()  # before the forks, each of which would build it again
     for line in sys.stdin:
         path, acknowledgements, session = line.rstrip("\n").split("\t")
         child = os.fork()

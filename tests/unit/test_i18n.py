@@ -35,8 +35,8 @@ def _messages(catalogue: Catalog) -> list[Message]:
     return [message for message in catalogue if message.id]
 
 
-def _strings(value: str | tuple[str, ...] | list[str]) -> list[str]:
-    return [value] if isinstance(value, str) else list(value)
+def _strings(value: str | tuple[str, ...] | list[str] | None) -> list[str]:
+    return [value] if isinstance(value, str) else list(value or [""])
 
 
 def test_every_string_of_the_code_is_in_the_chinese_catalogue(
@@ -44,9 +44,11 @@ def test_every_string_of_the_code_is_in_the_chinese_catalogue(
 ) -> None:
     template = tmp_path / "physassist.pot"
     subprocess.run(
-        [sys.executable, "-m", "babel.messages.frontend", "-q", "extract"]
-        + ["--no-default-keywords", "-k", "_", "-k", "msg", "-k", "nmsg:1,2"]
-        + ["-o", str(template), "physassist_tui"],
+        [
+            *(sys.executable, "-m", "babel.messages.frontend", "-q", "extract"),
+            *("--no-default-keywords", "-k", "_", "-k", "msg", "-k", "nmsg:1,2"),
+            *("-o", str(template), "physassist_tui"),
+        ],
         cwd=ROOT,
         check=True,
     )

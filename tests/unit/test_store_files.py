@@ -343,7 +343,9 @@ class TestRights:
         from physassist_tui.core.errors import BadInput
         from physassist_tui.store import verify  # before the rights are given up
         from physassist_tui.store.recordings import Recordings
+        from physassist_tui.core.events import EVENT
         from tests.unit.store_samples import short_session
+        EVENT.rebuild()
         if os.geteuid() == 0:
             os.setgroups([])
             os.setgid(65534)

@@ -35,18 +35,30 @@ class Killer:
         assert process.stdout is not None
         self._say, self._hear = process.stdin, process.stdout
 
-    def write_and_kill(self, path: Path, session: str, seconds: float) -> int:
-        """Lets a writer write for so long; gives the last number it said it had committed."""
+    def write_and_kill(
+        self, path: Path, session: str, seconds: float, *, once_under_way: bool = False
+    ) -> int:
+        """Lets a writer write for so long; gives the last number it said it had committed.
+
+        `once_under_way` counts the time from its first commit, however slow the machine is.
+        """
         acknowledgements = path.with_suffix(".acks")
         acknowledgements.unlink(missing_ok=True)
         print(path, acknowledgements, session, sep="\t", file=self._say, flush=True)
         writer = int(self._hear.readline())
+        patience = time.monotonic() + 10
+        while once_under_way and not _told(acknowledgements) and time.monotonic() < patience:
+            time.sleep(0.001)
         time.sleep(seconds)
         os.kill(writer, signal.SIGKILL)
         assert self._hear.readline() == "dead\n"  # by our hand, not by an error of its own
         if not acknowledgements.exists():
             return 0
         return max(map(int, acknowledgements.read_text().split()), default=0)
+
+
+def _told(acknowledgements: Path) -> bool:
+    return acknowledgements.exists() and acknowledgements.stat().st_size > 0
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +93,9 @@ class TestKilled:
         with Recordings.open(path):
             for n in range(40):
                 session = f"S{n // 10}"
-                acknowledged = killer.write_and_kill(path, session, moments.uniform(0.01, 0.07))
+                acknowledged = killer.write_and_kill(
+                    path, session, moments.uniform(0, 0.05), once_under_way=True
+                )
                 lengths.append(check(path, session, acknowledged))
         assert sum(b > a for a, b in pairwise(lengths)) > 10
 
