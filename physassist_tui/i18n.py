@@ -93,10 +93,11 @@ def use_language(lang: Lang) -> None:
 def choose_language(option: str | None = None, environ: Mapping[str, str] = os.environ) -> Lang:
     """The language to start in: the option, then `PHYSASSIST_LANG`, then the locale.
 
-    Anything that starts with `zh` is Chinese; anything unknown is English.
+    Anything that starts with `zh` is Chinese. A wish that is no language of ours leaves the
+    choice to the next; a locale that is none is English.
     """
     for wish in (option, environ.get("PHYSASSIST_LANG")):
-        if wish:
+        if wish and wish.lower().startswith(LANGUAGES):
             return "zh" if wish.lower().startswith("zh") else "en"
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if environ.get(name):

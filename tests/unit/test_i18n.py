@@ -99,6 +99,7 @@ def _placeholders(text: str) -> set[str]:
     [
         ("zh", {"PHYSASSIST_LANG": "en"}, "zh"),
         (None, {"PHYSASSIST_LANG": "zh_CN", "LANG": "en_US.UTF-8"}, "zh"),
+        ("de", {"PHYSASSIST_LANG": "zh"}, "zh"),
         (None, {"LANG": "zh_CN.UTF-8"}, "zh"),
         (None, {"LC_ALL": "C", "LANG": "zh_CN.UTF-8"}, "en"),
         (None, {"LANG": "de_DE.UTF-8"}, "en"),
