@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date, datetime
 
 from physassist_tui.core.view import Banner
@@ -11,13 +12,18 @@ from physassist_tui.ehr.fhirtext import concept_code, human_name, items
 from physassist_tui.ehr.paging import every_page
 from physassist_tui.ehr.persons import age_at, allergy_name
 from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
-from physassist_tui.i18n import Lang, format_datetime, msg
+from physassist_tui.i18n import Lang, Message, format_datetime, msg
 
 _INPATIENT = frozenset({"IMP", "ACUTE", "NONAC", "OBSENC", "SS"})
 _NOT_AN_ALLERGY = frozenset({"entered-in-error", "refuted"})
 _OVER = frozenset({"inactive", "resolved"})
-_NONE_KNOWN = frozenset({"716186003", "409137002", "428607008", "429625007"})
-"""SNOMED CT: no known allergy; no known drug, environmental, food allergy."""
+_NONE_KNOWN: Mapping[str, Message] = {
+    "716186003": msg("no known allergies"),
+    "409137002": msg("no known drug allergies"),
+    "428607008": msg("no known environmental allergies"),
+    "429625007": msg("no known food allergies"),
+}
+"""The SNOMED CT codes that say of a patient that there is none."""
 
 
 def banner(
@@ -38,7 +44,7 @@ def banner(
         birth_date=birth_date,
         patient=patient,
         admission=_admission(store, patient, encounter, clock, lang),
-        allergies=_allergies(store, patient),
+        allergies=_allergies(store, patient, lang),
     )
 
 
@@ -120,15 +126,16 @@ def _number(store: EhrStore, patient: str, current: Resource, clock: datetime) -
     return sum(1 for start in starts if start < began) + 1
 
 
-def _allergies(store: EhrStore, patient: str) -> tuple[str, ...]:
+def _allergies(store: EhrStore, patient: str, lang: Lang) -> tuple[str, ...]:
     standing: list[str] = []
     none_known: list[str] = []
     for one in every_page(store, "AllergyIntolerance", [("patient", patient)]):
         if concept_code(one.get("verificationStatus")) in _NOT_AN_ALLERGY:
             continue
         name = allergy_name(one)
-        if concept_code(one.get("code")) in _NONE_KNOWN:
-            none_known.append(name)
+        none = _NONE_KNOWN.get(concept_code(one.get("code")) or "")
+        if none is not None:
+            none_known.append(none.render(lang))
         elif name and concept_code(one.get("clinicalStatus")) not in _OVER:
             standing.append(name)
     return tuple(dict.fromkeys(standing or none_known))

@@ -114,7 +114,7 @@ def returned(tool: str, data: ev.ToolReturnedData, zone: tzinfo | None) -> None:
             for head, value in zip(table.columns, row, strict=True)
             if value
         ]
-        say(f"{number}. " + "; ".join(told))
+        say(f"{number}. " + _("; ").join(told))
     for trend in table.trends:
         say(_("Trend: {trend}", trend=one_line(trend.text(lang))))
     for note in table.notes:
@@ -153,13 +153,17 @@ def orders(written: Sequence[Written]) -> None:
     """The orders of this session, numbered as `cancel` takes them."""
     if not written:
         say(_("You have written no orders in this session."))
+        return
+    from physassist_tui.ehr.chart_words import STATUS, plain_word
+
+    lang = current_language()
     for number, order in enumerate(written, start=1):
         say(
             _(
                 "Order {number}: {what}; status {status}",
                 number=number,
                 what=one_line(_order_text(order.resource)),
-                status=str(order.resource.get("status", "")),
+                status=plain_word(str(order.resource.get("status", "")), lang, STATUS),
             )
         )
 

@@ -26,7 +26,7 @@ def score_lines(kept: Kept) -> list[str]:
     by_seq = {event.seq: event for event in kept.events}
     for turn in score["turns"]:
         lines += ["", *_turn_lines(turn, by_seq, kept)]
-    lines += ["", *_check_lines(score, by_seq), "", *_figure_lines(score)]
+    lines += ["", *_check_lines(score), "", *_figure_lines(score)]
     return lines
 
 
@@ -45,7 +45,8 @@ def _turn_lines(turn: dict[str, Any], by_seq: dict[int, ev.AnyEvent], kept: Kept
     }
     for item in turn["items"]:
         verdict = verdict_name(Verdict(item["grade"])).render()
-        lines.append(f"  {verdict}: {one_line(texts.get(item['id'], item['id']))}")
+        text = one_line(texts.get(item["id"], item["id"]))
+        lines.append("  " + _("{head}: {value}", head=verdict, value=text))
         lines.append("    " + _("Because: {reason}", reason=one_line(item["because"])))
         if item.get("words"):
             lines.append("    " + _("Your words: {words}", words=one_line(_cut(item["words"]))))
@@ -56,18 +57,17 @@ def _turn_lines(turn: dict[str, Any], by_seq: dict[int, ev.AnyEvent], kept: Kept
     return lines
 
 
-def _check_lines(score: dict[str, Any], by_seq: dict[int, ev.AnyEvent]) -> list[str]:
+def _check_lines(score: dict[str, Any]) -> list[str]:
     lines = [_("Standing checks (beside the score, not in it)")]
     details = score.get("checks_detail", [])
     for name, count in score["checks"].items():
-        lines.append(f"  {check_name(name)}: {count}")
+        lines.append("  " + _("{head}: {value}", head=check_name(name), value=count))
         for detail in details:
             if detail["check"] != name:
                 continue
             lines.append("    " + one_line(detail["because"]))
             if detail.get("words"):
                 lines.append("    " + _("Words: {words}", words=one_line(_cut(detail["words"]))))
-    del by_seq
     return lines
 
 
