@@ -5,6 +5,7 @@ Nothing is rounded and nothing is guessed: what cannot be read is left out or gi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -136,6 +137,10 @@ def notes_text(notes: object) -> str:
     )
 
 
+_HAN = re.compile("[\u4e00-\u9fff·]+")
+"""A Chinese name, which is written family first and without a space."""
+
+
 def human_name(names: object) -> str:
     """A person's name: the official one, or the first that says anything."""
     listed = [name for name in items(names) if isinstance(name, dict)]
@@ -143,8 +148,10 @@ def human_name(names: object) -> str:
     for name in listed:
         if name.get("text"):
             return str(name["text"])
-        parts = [*items(name.get("prefix")), *items(name.get("given")), name.get("family")]
-        parts += items(name.get("suffix"))
+        family, given = str(name.get("family") or ""), items(name.get("given"))
+        if family and given and _HAN.fullmatch(family + "".join(map(str, given))):
+            return family + "".join(map(str, given))
+        parts = [*items(name.get("prefix")), *given, family, *items(name.get("suffix"))]
         joined = " ".join(str(part) for part in parts if part)
         if joined:
             return joined
