@@ -28,6 +28,8 @@ _ACTIVE = {
 _OVER = frozenset({"inactive", "remission", "resolved"})
 _AT_DISCHARGE = frozenset({"DD", "billing"})
 """Uses of an Encounter's diagnosis that are known at its end only (diagnosis-role)."""
+_DISCHARGER = "DIS"
+"""Who lets the patient go (v3-ParticipationType)."""
 
 
 def redacted(resource: Resource, moment: Moment, comes_later: ComesLater) -> Resource:
@@ -63,6 +65,9 @@ def _reopen(shown: Resource) -> None:
     if kind == "Encounter" and isinstance(shown.get("diagnosis"), list):
         kept = [item for item in shown["diagnosis"] if not _of_discharge(item)]
         _set_or_drop(shown, "diagnosis", kept)
+    if kind == "Encounter" and isinstance(shown.get("participant"), list):
+        there = [_not_yet_discharging(item) for item in shown["participant"]]
+        _set_or_drop(shown, "participant", [item for item in there if item is not None])
     if kind == "Encounter" and isinstance(shown.get("location"), list):
         shown["location"] = [_stay_open(item) for item in shown["location"]]
     if kind == "CarePlan" and isinstance(shown.get("activity"), list):
@@ -72,6 +77,17 @@ def _reopen(shown: Resource) -> None:
 def _of_discharge(diagnosis: Any) -> bool:
     use = diagnosis.get("use") if isinstance(diagnosis, dict) else None
     return any(token.code in _AT_DISCHARGE for token in extract.tokens(use))
+
+
+def _not_yet_discharging(participant: Any) -> Any:
+    """A participant without the part of discharger; `None` where it has no other."""
+    types = participant.get("type") if isinstance(participant, dict) else None
+    if not isinstance(types, list):
+        return participant
+    kept = [one for one in types if _DISCHARGER not in {t.code for t in extract.tokens(one)}]
+    if len(kept) == len(types):
+        return participant
+    return {**participant, "type": kept} if kept else None
 
 
 def _stay_open(location: Any) -> Any:

@@ -542,3 +542,42 @@ def test_what_is_seen_in_part_keeps_its_place_in_the_records_order() -> None:
         for one in view.search("Encounter", [("_count", "2"), ("_offset", str(offset))])["entry"]
     ]
     assert pages == expected
+
+
+def _taking_part(name: str, *codes: str, **period: str) -> dict[str, Any]:
+    system = "http://terminology.hl7.org/CodeSystem/v3-ParticipationType"
+    return {
+        "individual": {"reference": f"Practitioner/{name}"},
+        **({"type": [{"coding": [{"system": system, "code": code}]} for code in codes]}),
+        **({"period": period} if period else {}),
+    }
+
+
+def test_who_lets_the_patient_go_is_not_known_before() -> None:
+    stay = {
+        "resourceType": "Encounter",
+        "id": "e",
+        "status": "finished",
+        "period": PERIOD,
+        "participant": [
+            _taking_part("admits", "ADM", start=BEFORE),
+            _taking_part("follows", "ATND", start=AFTER),
+            _taking_part("lets-go", "DIS"),
+            _taking_part("both", "ATND", "DIS"),
+        ],
+    }
+    view = store(stay)
+    seen = view.read("Encounter", "e")["participant"]
+    assert [one["individual"]["reference"] for one in seen] == [
+        "Practitioner/admits",
+        "Practitioner/both",
+    ]
+    assert [[c["coding"][0]["code"] for c in one["type"]] for one in seen] == [["ADM"], ["ATND"]]
+    # and no search tells either
+    assert found(view, "Encounter?participant=Practitioner/lets-go") == []
+    assert found(view, "Encounter?participant=Practitioner/follows") == []
+    assert found(view, "Encounter?participant=Practitioner/both") == ["e"]
+    late = store(stay, clock=datetime.fromisoformat("2026-03-07T00:00:00-05:00"))
+    assert len(late.read("Encounter", "e")["participant"]) == 4
+    alone = store({**stay, "participant": [_taking_part("lets-go", "DIS")]})
+    assert "participant" not in alone.read("Encounter", "e")
