@@ -10,7 +10,8 @@ from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.scenario import Scenario
 from physassist_tui.core.state import SessionState, fold
 from physassist_tui.core.tools import Toolset
-from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
+from physassist_tui.ehr.presence import there
+from physassist_tui.ehr.protocol import EhrStore, Resource
 from physassist_tui.ehr.record import Record, open_record
 from physassist_tui.ehr.toolsets import toolset
 from physassist_tui.i18n import Lang, Message
@@ -73,11 +74,7 @@ class Case:
 
     def exists(self, reference: str, store: EhrStore) -> Resource | None:
         """The resource at `Type/id` in a view of the record; `None` where there is none."""
-        kind, _, name = reference.partition("/")
-        try:
-            return store.read(kind, name)
-        except EhrError:
-            return None
+        return there(store, reference)
 
     def events(self, player: str, lang: Lang) -> Sequence[AnyEvent]:
         """The whole play of `script:…` in a language."""

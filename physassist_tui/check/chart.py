@@ -6,8 +6,8 @@ import difflib
 from collections.abc import Iterator
 
 from physassist_tui.check.case import Case
-from physassist_tui.check.derived import missing
 from physassist_tui.check.place import record_problem
+from physassist_tui.ehr.presence import absent
 from physassist_tui.ehr.protocol import Resource
 from physassist_tui.i18n import Message, msg
 from physassist_tui.library import Problem, shown
@@ -25,12 +25,18 @@ def check_chart(case: Case) -> list[Problem]:
     if len(faults) > MOST_TOLD:
         more = msg("and {n} more faults of the record", n=len(faults) - MOST_TOLD)
         problems.append(case.problem(("record",), more))
-    return [*problems, *_patient(case), *_encounter(case), *_look_alike(case)]
+    return [*problems, *_not_there(case), *_look_alike(case)]
 
 
 def can_be_played(case: Case) -> bool:
     """Whether the record has the patient and the encounter that a play opens with."""
-    return not [*_patient(case), *_encounter(case)]
+    return not _not_there(case)
+
+
+def _not_there(case: Case) -> list[Problem]:
+    wanted = case.scenario
+    lacking = absent(case.record, wanted.clock, wanted.patient, wanted.encounter)
+    return [case.problem((field,), words) for field, words in lacking]
 
 
 def _invalid(case: Case) -> Iterator[tuple[str, str, Message]]:
@@ -68,32 +74,6 @@ def _references(node: object, path: str = "") -> Iterator[tuple[str, str]]:
     elif isinstance(node, list):
         for at, inner in enumerate(node):
             yield from _references(inner, f"{path}[{at}]")
-
-
-def _patient(case: Case) -> Iterator[Problem]:
-    patient = case.scenario.patient
-    if not patient.startswith("Patient/"):
-        yield case.problem(("patient",), msg("'{reference}' is no patient", reference=patient))
-    elif case.exists(patient, case.at_clock) is None:
-        yield case.problem(("patient",), missing(case, patient))
-
-
-def _encounter(case: Case) -> Iterator[Problem]:
-    from physassist_tui.ehr.extract import reference_key
-
-    reference = case.scenario.encounter
-    if reference is None:
-        return
-    if not reference.startswith("Encounter/"):
-        words = msg("'{reference}' is no encounter", reference=reference)
-        yield case.problem(("encounter",), words)
-        return
-    encounter = case.exists(reference, case.at_clock)
-    if encounter is None:
-        yield case.problem(("encounter",), missing(case, reference))
-    elif reference_key(encounter.get("subject", {}).get("reference", "")) != case.scenario.patient:
-        words = msg("{reference} is about another patient", reference=reference)
-        yield case.problem(("encounter",), words)
 
 
 def _look_alike(case: Case) -> Iterator[Problem]:

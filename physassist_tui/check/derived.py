@@ -18,6 +18,7 @@ from physassist_tui.core.graders import EvidenceGrader, Found, GraderSpec, State
 from physassist_tui.core.scenario import GoldCall
 from physassist_tui.core.state import SessionState
 from physassist_tui.core.words import Verdict
+from physassist_tui.ehr.presence import missing
 from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
 from physassist_tui.i18n import Message, msg
 from physassist_tui.library import FieldPath, Problem, shown
@@ -45,16 +46,9 @@ def _facts(case: Case) -> Iterator[Fault]:
             path: FieldPath = ("facts", number, "grounded_in", at)
             found = case.exists(reference, case.at_clock)
             if found is None:
-                yield path, missing(case, reference)
+                yield path, missing(case.record, reference)
             elif _subject(found) not in (None, case.scenario.patient):
                 yield path, msg("{reference} is about another patient", reference=reference)
-
-
-def missing(case: Case, reference: str) -> Message:
-    """Why a resource cannot be seen: it comes after the clock, or it is nowhere."""
-    if case.exists(reference, case.whenever) is not None:
-        return msg("{reference} lies after the clock", reference=reference)
-    return msg("{reference} is not in the record", reference=reference)
 
 
 def _subject(resource: Resource) -> str | None:

@@ -11,6 +11,7 @@ from physassist_tui.ehr.dates import Moment, parse_date
 from physassist_tui.ehr.fhirtext import concept_code, human_name, items
 from physassist_tui.ehr.paging import every_page
 from physassist_tui.ehr.persons import age_at, allergy_name
+from physassist_tui.ehr.presence import NoSuchChart
 from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
 from physassist_tui.i18n import Lang, Message, format_datetime, msg
 
@@ -32,10 +33,13 @@ def banner(
     """The banner of `patient` (Patient/id) at `clock`.
 
     A patient without a name is called by an identifier or the reference. `allergies` holds what
-    is recorded, so that none recorded and "no known allergies" stay apart. Raises `EhrError`
-    where there is no such patient.
+    is recorded, so that none recorded and "no known allergies" stay apart. Raises
+    `NoSuchChart` where there is no such patient.
     """
-    resource = store.read("Patient", patient.rpartition("/")[2])
+    try:
+        resource = store.read("Patient", patient.rpartition("/")[2])
+    except EhrError as error:
+        raise NoSuchChart(msg("{reference} is not in the record", reference=patient)) from error
     birth_date = str(resource.get("birthDate") or "")
     return Banner(
         name=_name(resource) or patient,

@@ -55,12 +55,13 @@ def persistently(attempt: Callable[[], T], seconds: float) -> T:
     SQLite waits by itself in most places (`busy_timeout`), but gives up at once where two that
     waited would wait for each other, as while both turn a new file's log on.
     """
-    deadline = time.monotonic() + seconds
+    # An attempt that has waited the whole time comes back a little early; it has had its turn.
+    last = time.monotonic() + 0.9 * seconds
     while True:
         try:
             return attempt()
         except sqlite3.Error as error:
-            if not is_busy(error) or time.monotonic() >= deadline:
+            if not is_busy(error) or time.monotonic() >= last:
                 raise
             time.sleep(0.01)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from physassist_tui.core.errors import BadInput
 from physassist_tui.ehr.banner import banner
 from physassist_tui.ehr.protocol import EhrError
 from physassist_tui.ehr.record import open_record
@@ -114,9 +115,11 @@ def test_the_day_of_a_stay_is_the_clocks_day() -> None:
     assert admission(there, "two") == "Admission 1 (day 3)"
 
 
-def test_an_unknown_patient_is_an_error() -> None:
-    with pytest.raises(EhrError):
+def test_an_unknown_patient_is_bad_input() -> None:
+    with pytest.raises(BadInput, match="Patient/p9") as raised:
         banner(store(patient("p1")), "Patient/p9", None, NOW, "en")
+    assert isinstance(raised.value, EhrError)
+    assert raised.value.exit_status == 2
 
 
 def test_the_banner_of_a_real_patient(real_data: Path) -> None:

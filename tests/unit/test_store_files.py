@@ -309,6 +309,24 @@ class TestLocks:
             assert impatient.in_transaction
             release.join()
 
+    def test_a_wait_that_was_in_vain_is_not_waited_again(self, tmp_path: Path) -> None:
+        path = tmp_path / "r.db"
+        Recordings.open(path).close()
+        tries: list[int] = []
+        with (
+            closing(sqlite3.connect(path, isolation_level=None)) as one,
+            closing(sqlite3.connect(path, isolation_level=None, timeout=0.5)) as other,
+        ):
+            one.execute("BEGIN IMMEDIATE")
+
+            def attempt() -> None:
+                tries.append(1)
+                other.execute("BEGIN IMMEDIATE")
+
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                persistently(attempt, 0.5)
+        assert len(tries) == 1
+
     def test_many_make_one_file_at_the_same_moment(self, tmp_path: Path) -> None:
         together = threading.Barrier(6)
 
