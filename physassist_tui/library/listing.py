@@ -11,6 +11,7 @@ from typing import Any
 
 from physassist_tui.core.bilingual import Bilingual
 from physassist_tui.core.errors import BadInput
+from physassist_tui.core.foreign import one_line
 from physassist_tui.i18n import Lang, Message, msg
 from physassist_tui.library.load import FILE_NAME, Loaded, load_file, parse_file
 from physassist_tui.library.problems import Problem, ScenarioProblems, shown
@@ -60,12 +61,20 @@ def shipped_scenarios() -> Path:
 def list_scenarios(root: Path | None = None) -> list[Entry]:
     """Every scenario below `root` (those that ship), by id. A broken file is listed too.
 
-    Raises `BadInput` where `root` is no folder.
+    So is a second file with the id of another, under its folder's name. Raises `BadInput`
+    where `root` is no folder.
     """
     root = root or shipped_scenarios()
     if not root.is_dir():
         raise BadInput(msg("There is no folder of scenarios at {folder}.", folder=root))
-    return sorted((_entry(file, root) for file in _files(root)), key=lambda entry: entry.id)
+    entries = [_entry(file, root) for file in _files(root)]
+    # Where two have an id, it belongs to the one whose folder says so.
+    entries.sort(key=lambda entry: (entry.id, entry.file.parent != root / entry.id, entry.file))
+    first: dict[str, Entry] = {}
+    for entry in entries:
+        first.setdefault(entry.id, entry)
+    kept = (one if first[one.id] is one else _second(one, first[one.id], root) for one in entries)
+    return sorted(kept, key=lambda entry: entry.id)
 
 
 def load_scenario(id_or_path: str | Path, root: Path | None = None) -> Loaded:
@@ -79,12 +88,19 @@ def load_scenario(id_or_path: str | Path, root: Path | None = None) -> Loaded:
         return load_file(_file_at(Path(id_or_path)), root)
     folder = root or shipped_scenarios()
     direct = folder / id_or_path / FILE_NAME
+    there = None
     if ".." not in id_or_path.split("/") and _exists(direct):
-        return load_file(direct, folder)
+        there = load_file(direct, folder)
+        if there.scenario.id == id_or_path:
+            return there
     entries = list_scenarios(folder)
     for entry in entries:
         if entry.id == id_or_path:
+            if entry.problems:
+                raise ScenarioProblems(entry.problems)
             return load_file(entry.file, folder)
+    if there is not None:
+        return there
     if _exists(Path(id_or_path)):
         return load_file(_file_at(Path(id_or_path)), root)
     raise BadInput(_unknown(id_or_path, [entry.id for entry in entries]))
@@ -101,8 +117,7 @@ def _entry(file: Path, root: Path) -> Entry:
     try:
         scenario = parse_file(file).scenario
     except ScenarioProblems as error:
-        name = file.parent.relative_to(root).as_posix()
-        return Entry(name, Bilingual(en=name, zh=name), "", 0, (), 0, "", file, error.problems)
+        return _broken(file, root, error.problems)
     return Entry(
         scenario.id,
         scenario.title,
@@ -113,6 +128,22 @@ def _entry(file: Path, root: Path) -> Entry:
         scenario.toolset,
         file,
     )
+
+
+def _broken(file: Path, root: Path, problems: tuple[Problem, ...]) -> Entry:
+    folder = file.parent
+    # `.` would be taken for a path.
+    name = folder.resolve().name if folder == root else folder.relative_to(root).as_posix()
+    return Entry(name, Bilingual(en=name, zh=name), "", 0, (), 0, "", file, problems)
+
+
+def _second(entry: Entry, first: Entry, root: Path) -> Entry:
+    """A file whose id another has; a session could not say which of the two it played."""
+    if entry.problems:
+        return entry
+    line = parse_file(entry.file).lines.line(("id",))
+    words = msg("{file} has this id too", file=one_line(str(first.file)))
+    return _broken(entry.file, root, (Problem(entry.file, line, "id", words),))
 
 
 def _is_path(text: str) -> bool:

@@ -85,6 +85,30 @@ def test_loading_a_broken_one_by_id_tells_its_problems(tmp_path: Path) -> None:
         load_scenario("medication-safety/broken", _library(tmp_path))
 
 
+def test_two_with_one_id_are_told_apart(tmp_path: Path) -> None:
+    for name in ("tests/again", "tests/mini", "copy"):
+        changed(tmp_path / name)
+    listed = {entry.id: entry for entry in list_scenarios(tmp_path)}
+    assert set(listed) == {"tests/again", "tests/mini", "copy"}
+    assert listed["tests/mini"].problems == ()
+    for name in ("tests/again", "copy"):
+        (problem,) = listed[name].problems
+        assert (problem.file, problem.field) == (tmp_path / name / "scenario.yaml", "id")
+        assert problem.line is not None
+        assert "tests/mini/scenario.yaml has this id too" in str(problem)
+        with pytest.raises(ScenarioProblems, match="has this id too"):
+            load_scenario(name, tmp_path)
+    assert load_scenario("tests/mini", tmp_path).file == tmp_path / "tests/mini/scenario.yaml"
+
+
+def test_a_broken_one_at_the_root_itself_is_found_by_its_name(tmp_path: Path) -> None:
+    root = changed(tmp_path / "case", (("title",), DELETE)).parent
+    (entry,) = list_scenarios(root)
+    assert entry.id == "case"
+    with pytest.raises(ScenarioProblems, match="title: missing"):
+        load_scenario(entry.id, root)
+
+
 def test_no_folder_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="There is no folder of scenarios at"):
         list_scenarios(tmp_path / "none")
