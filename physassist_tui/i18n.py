@@ -142,18 +142,13 @@ def _locale_folders() -> tuple[Path, ...]:
     return (here / "_data" / "locales", here.parent / "locales")
 
 
-def format_datetime(when: datetime | date, lang: Lang | None = None) -> str:
+def format_datetime(when: datetime | date) -> str:
     """A date, or a date with hour and minute, short and unambiguous: `2026-03-04 09:30`.
 
-    ISO order in both languages: clinicians of different countries read 03/04 differently.
+    ISO order, the same in both languages: clinicians of different countries read 03/04
+    differently.
     """
-    from babel.dates import format_date
-    from babel.dates import format_datetime as babel_datetime
-
-    where = _BABEL_LOCALE[lang or current_language()]
-    if isinstance(when, datetime):
-        return babel_datetime(when, "yyyy-MM-dd HH:mm", tzinfo=when.tzinfo, locale=where)
-    return format_date(when, "yyyy-MM-dd", locale=where)
+    return when.strftime("%Y-%m-%d %H:%M" if isinstance(when, datetime) else "%Y-%m-%d")
 
 
 def format_number(value: float | int, lang: Lang | None = None) -> str:

@@ -6,6 +6,7 @@ Exit status: 0 done, 1 the answer is no, 2 usage or bad input, 3 a service faile
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -21,6 +22,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def run(arguments: Sequence[str]) -> int:
     """Runs one command and gives its exit status. Never lets a traceback out."""
+    # What a command loads it keeps; looking through it for garbage again and again only delays
+    # the first prompt.
+    gc.set_threshold(50_000)
     # No pydantic plugin is wanted, and looking for some in every installed package takes time.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 

@@ -75,7 +75,7 @@ def _admission(
     start = str((current.get("period") or {}).get("start") or "")
     if kind not in _INPATIENT:
         words = plain_word(kind, lang, CLASS)
-        when = _day_text(start, clock, lang)
+        when = _day_text(start, clock)
         return f"{words} {when}".strip()
     day = _days_between(start, clock)
     number = _number(store, patient, current, clock)
@@ -95,9 +95,9 @@ def _local_day(text: str, clock: datetime) -> date | None:
     return (whole.astimezone(clock.tzinfo) if whole.tzinfo is not None else whole).date()
 
 
-def _day_text(text: str, clock: datetime, lang: Lang) -> str:
+def _day_text(text: str, clock: datetime) -> str:
     day = _local_day(text, clock)
-    return format_datetime(day, lang) if day is not None else text
+    return format_datetime(day) if day is not None else text
 
 
 def _days_between(start: str, clock: datetime) -> int | None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit
 
 from physassist_tui.ehr.dates import BEGINNING, Moment, parse_date
-from physassist_tui.ehr.entries import Entry
 from physassist_tui.ehr.extract import fold
 from physassist_tui.ehr.fhirtext import items
 from physassist_tui.ehr.protocol import EhrStore, Params, Resource
+
+if TYPE_CHECKING:
+    from physassist_tui.ehr.entries import Entry
 
 _BATCH = "1000"
 

@@ -30,12 +30,12 @@ def kind_of(entry: Entry) -> str:
 
 
 def _date(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
-    start, end = cells.when(entry.get("date"), lang, zone), cells.when(entry.get("end"), lang, zone)
+    start, end = cells.when(entry.get("date"), zone), cells.when(entry.get("end"), zone)
     return f"{start} – {end}" if end and end != start else start
 
 
 def _start(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
-    return cells.when(entry.get("date"), lang, zone)
+    return cells.when(entry.get("date"), zone)
 
 
 def name_cell(entry: Entry, lang: Lang, _zone: tzinfo | None = None) -> str:

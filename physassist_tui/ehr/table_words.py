@@ -78,7 +78,7 @@ _EVERY = re.compile(
 _Q_HOURS = re.compile(r"Q(\d+)H")
 
 
-def when(text: object, lang: Lang, zone: tzinfo | None = None) -> str:
+def when(text: object, zone: tzinfo | None = None) -> str:
     """A FHIR date for a reader; what is no full date stays as it is. `zone` moves a time."""
     if not isinstance(text, str) or not _ISO.fullmatch(text):
         return str(text or "")
@@ -88,7 +88,7 @@ def when(text: object, lang: Lang, zone: tzinfo | None = None) -> str:
         return text
     if zone is not None and moment.tzinfo is not None:
         moment = moment.astimezone(zone)
-    return format_datetime(moment, lang)
+    return format_datetime(moment)
 
 
 def value(entry: Entry, lang: Lang) -> str:
@@ -116,7 +116,7 @@ def _amount(entry: Entry, lang: Lang) -> str:
     elif isinstance(amount, int | float):
         text = number(amount)
     else:
-        text = when(amount, lang)
+        text = when(amount)
     text = f"{entry.get('comparator', '')}{text}"
     return f"{text} {units(str(entry.get('unit', '')))}".strip()
 
@@ -307,4 +307,4 @@ def spelled(amount: Any, lang: Lang, zone: tzinfo | None = None) -> str:
         return ", ".join(
             f"{field_name(key, lang)}: {spelled(one, lang, zone)}" for key, one in amount.items()
         )
-    return when(amount, lang, zone)
+    return when(amount, zone)

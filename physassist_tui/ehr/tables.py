@@ -173,7 +173,7 @@ def _short(cell: str, title: str, texts: list[tuple[str, str]], lang: Lang) -> s
 
 
 def _title(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
-    parts = [name_cell(entry, lang, zone), cells.when(entry.get("date"), lang, zone)]
+    parts = [name_cell(entry, lang, zone), cells.when(entry.get("date"), zone)]
     if "part" in entry:
         parts.append(msg("part {part}", part=entry["part"]).render(lang))
     return ", ".join(filter(None, parts))

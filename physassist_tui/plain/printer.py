@@ -14,7 +14,6 @@ from physassist_tui.core.tools import Param, ToolSpec
 from physassist_tui.core.view import AssistantView
 from physassist_tui.core.words import Seat
 from physassist_tui.i18n import _, current_language, format_datetime, msg, nmsg
-from physassist_tui.terms import label
 
 
 def say(text: str = "") -> None:
@@ -38,7 +37,7 @@ def opening(view: AssistantView) -> None:
     )
     if banner.admission:
         say(_("Stay: {stay}", stay=one_line(banner.admission)))
-    allergies = ", ".join(one_line(label(name, current_language())) for name in banner.allergies)
+    allergies = _(", ").join(one_line(_labelled(name)) for name in banner.allergies)
     say(_("Allergies: {allergies}", allergies=allergies or _("none recorded")))
     say(_("Now: {now}", now=format_datetime(view.now)))
     say(
@@ -48,6 +47,14 @@ def opening(view: AssistantView) -> None:
             calls=view.limits.tool_calls_per_turn,
         )
     )
+
+
+def _labelled(name: str) -> str:
+    if current_language() == "en":
+        return name
+    from physassist_tui.terms import label
+
+    return label(name, current_language())
 
 
 def request(view: AssistantView) -> None:

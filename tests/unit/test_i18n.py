@@ -124,6 +124,6 @@ def test_a_count_chooses_its_wording() -> None:
 
 def test_dates_and_numbers_read_the_same_in_both_languages_and_never_ambiguously() -> None:
     when = datetime.fromisoformat("2026-03-04T09:30:00-05:00")
-    assert {format_datetime(when, "en"), format_datetime(when, "zh")} == {"2026-03-04 09:30"}
-    assert format_datetime(date(2026, 3, 4), "zh") == "2026-03-04"
+    assert format_datetime(when) == "2026-03-04 09:30"
+    assert format_datetime(date(2026, 3, 4)) == "2026-03-04"
     assert format_number(1234.5, "zh") == "1,234.5"
