@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from physassist_tui.check.case import Case
-from physassist_tui.check.fhirpath_syntax import syntax_fault
+from physassist_tui.score.fhirpath_syntax import syntax_fault
 from physassist_tui.check.languages import grader_leaves
 from physassist_tui.core.graders import EvidenceGrader, Found, GraderSpec, StateGrader
 from physassist_tui.core.scenario import GoldCall

@@ -21,6 +21,12 @@ def _compiled(expression: str) -> Compiled:
     import fhirpathpy
     from fhirpathpy.models import models
 
+    from physassist_tui.score.fhirpath_syntax import syntax_fault
+
+    # The library would evaluate what it understands of it, and so grade by luck.
+    fault = syntax_fault(expression)
+    if fault is not None:
+        raise BadPath(f"{expression}: {fault}")
     compiled = fhirpathpy.compile(expression, models["r4"])
     return lambda resource: compiled(resource, None)
 
@@ -33,6 +39,8 @@ def evaluate(resource: Resource, expression: str) -> list[Any]:
     """
     try:
         return list(_compiled(expression)(resource))
+    except BadPath:
+        raise
     # The library raises `Exception` itself; it has no class of its own to catch.
     except Exception as fault:
         raise BadPath(f"{expression}: {fault}") from fault
