@@ -15,7 +15,7 @@ from physassist_tui.check.case import Case
 from physassist_tui.score.fhirpath_syntax import syntax_fault
 from physassist_tui.check.languages import grader_leaves
 from physassist_tui.core.graders import EvidenceGrader, Found, GraderSpec, StateGrader
-from physassist_tui.core.scenario import GoldCall
+from physassist_tui.core.scenario import Fact, GoldCall
 from physassist_tui.core.state import SessionState
 from physassist_tui.core.words import Verdict
 from physassist_tui.ehr.presence import missing
@@ -41,7 +41,13 @@ def check_derived(case: Case) -> list[Problem]:
 
 
 def _facts(case: Case) -> Iterator[Fault]:
+    withheld = case.scenario.persona.disclosure == "critical_withheld"
     for number, fact in enumerate(case.scenario.facts):
+        if fact.critical and withheld and not _can_be_named(fact):
+            yield (
+                ("facts", number, "about"),
+                msg("a critical fact that 'about' does not name can never come out"),
+            )
         for at, reference in enumerate(fact.grounded_in):
             path: FieldPath = ("facts", number, "grounded_in", at)
             found = case.exists(reference, case.at_clock)
@@ -49,6 +55,13 @@ def _facts(case: Case) -> Iterator[Fault]:
                 yield path, missing(case.record, reference)
             elif _subject(found) not in (None, case.scenario.patient):
                 yield path, msg("{reference} is about another patient", reference=reference)
+
+
+def _can_be_named(fact: Fact) -> bool:
+    """Whether a question can be specific to the fact."""
+    about = fact.about
+    words = (about.medication or "", *about.names.every()) if about is not None else ()
+    return any(word.strip() for word in words)
 
 
 def _subject(resource: Resource) -> str | None:

@@ -214,6 +214,8 @@ def test_items_that_the_wrong_chart_passes(tmp_path: Path) -> None:
         (("facts", 0, "grounded_in", 0), "MedicationRequest/mini-2-metoprolol",
          "facts[0].grounded_in[0]", "is about another patient"),
         (("facts", 0, "grounded_in", 0), "Patient/mini-2", "facts[0].grounded_in[0]", "another"),
+        (("facts", 0, "about"), DELETE, "facts[0].about", "can never come out"),
+        (("facts", 0, "about"), {"names": {"en": [" "]}}, "facts[0].about", "can never come out"),
         ((*T0, "gold", 0, "call"), "Observation.serch", "turns[0].gold[0].call", "no tool"),
         ((*T0, "gold", 0, "with"), {"category": "laboratory", "cod": "x"},
          "turns[0].gold[0].with.cod", "takes no cod"),
@@ -267,6 +269,14 @@ def test_what_does_not_stand_on_the_record(
     assert _fields(problems) == [field]
     assert words in problems[0].problem.render("en")
     assert problems[0].line is not None
+
+
+def test_a_fact_that_comes_out_some_other_way_needs_no_name(tmp_path: Path) -> None:
+    unnamed = (("facts", 0, "about"), DELETE)
+    for n, change in enumerate(
+        ((("facts", 0, "critical"), False), (("persona", "disclosure"), "partial"))
+    ):
+        assert check_derived(_case(changed(tmp_path / str(n), unnamed, change))) == []
 
 
 def test_a_number_that_is_no_result_may_be_a_word(tmp_path: Path) -> None:
