@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator
 
 from physassist_tui.check.case import Case
-from physassist_tui.score.fhirpath_syntax import syntax_fault
 from physassist_tui.check.languages import grader_leaves
 from physassist_tui.core.graders import EvidenceGrader, Found, GraderSpec, StateGrader
 from physassist_tui.core.scenario import Fact, GoldCall
@@ -22,6 +21,7 @@ from physassist_tui.ehr.presence import missing
 from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
 from physassist_tui.i18n import Message, msg
 from physassist_tui.library import FieldPath, Problem, shown
+from physassist_tui.score.fhirpath_syntax import syntax_fault
 from physassist_tui.score.grade import TurnContext
 
 Fault = tuple[FieldPath, Message]
