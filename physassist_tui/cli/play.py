@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -85,7 +84,11 @@ def play(
     if scenario is None:
         if headless:
             raise BadInput(msg("Name a scenario; `physassist scenarios list` shows them."))
-        scenario = _choose(root)
+        from physassist_tui.plain.choose import choose_scenario
+
+        scenario = choose_scenario(root)
+        if scenario is None:
+            return 0
     loaded = load_scenario(scenario, root)
     language = scenario_language(scenario_lang, loaded)
     casting = Casting(assistant, language, patient=patient, physician=physician, seed=seed)
@@ -146,14 +149,6 @@ def _check_seats(assistant: str, physician: str, *, headless: bool, as_json: boo
         raise BadInput(
             msg("There is no physician player {name}. There is: script.", name=repr(physician))
         )
-
-
-def _choose(root: Path | None) -> str:
-    if not sys.stdin.isatty():
-        raise BadInput(msg("Name a scenario; `physassist scenarios list` shows them."))
-    from physassist_tui.plain.choose import choose_scenario
-
-    return choose_scenario(root)
 
 
 def _play_by_script(opened: Opened, recordings: Recordings, *, as_json: bool) -> int:

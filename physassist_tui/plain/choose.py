@@ -9,11 +9,14 @@ from physassist_tui.core.foreign import one_line
 from physassist_tui.i18n import _, current_language, msg, nmsg
 from physassist_tui.library import list_scenarios
 from physassist_tui.plain.printer import say
-from physassist_tui.plain.reading import Reader, reader_for_terminal
+from physassist_tui.plain.reading import Interrupted, Reader, reader_for_terminal
 
 
-def choose_scenario(root: Path | None) -> str:
-    """Lists the scenarios and asks for a number or an id until one is given."""
+def choose_scenario(root: Path | None) -> str | None:
+    """Lists the scenarios and asks for a number or an id until one is given; `None`: none is.
+
+    Raises `BadInput` where there is nothing to choose from, or nobody to ask.
+    """
     entries = [entry for entry in list_scenarios(root) if not entry.problems]
     if not entries:
         raise BadInput(msg("There is no scenario that can be played."))
@@ -26,11 +29,16 @@ def choose_scenario(root: Path | None) -> str:
     return _ask(reader_for_terminal(), [entry.id for entry in entries])
 
 
-def _ask(reader: Reader, ids: list[str]) -> str:
+def _ask(reader: Reader, ids: list[str]) -> str | None:
     while True:
-        given = reader.read(_("Number of the scenario (1–{last}, q leaves): ", last=len(ids)))
-        if given is None or given.strip().lower() in ("q", "quit", "退出"):
-            raise BadInput(msg("No scenario was chosen."))
+        try:
+            given = reader.read(_("Number of the scenario (1–{last}, q leaves): ", last=len(ids)))
+        except Interrupted:
+            return None
+        if given is None:
+            raise BadInput(msg("Name a scenario; `physassist scenarios list` shows them."))
+        if given.strip().lower() in ("q", "quit", "退出"):
+            return None
         text = given.strip()
         if text in ids:
             return text

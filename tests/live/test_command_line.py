@@ -194,6 +194,16 @@ def test_bad_input_gets_one_line_that_names_the_place(
         assert re.search("[\u4e00-\u9fff]", line), line
 
 
+def test_a_scenario_is_chosen_from_the_list_and_a_slip_is_told(run: Run) -> None:
+    done = run("play", typed="nine\n99\n1\nquit\n")
+    assert done.returncode == 0
+    assert done.stdout.count("is not in the list") == 2
+    assert "Turn 1 of 4" in done.stdout
+    left = run("play", typed="q\n")
+    assert (left.returncode, left.stderr) == (0, "")
+    assert "scenarios list" in one_line(run("play"), 2)
+
+
 def test_unknown_sessions_are_told_with_the_nearest(run: Run) -> None:
     played = json.loads(
         run("play", str(MINI), "--headless", "--assistant", "script:null", "--json").stdout
