@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 from typing import Literal
 
 from physassist_tui.score.folded import fold
@@ -112,12 +113,14 @@ def _month_only(match: re.Match[str], clock: datetime) -> When | None:
     if month is None or not 1 <= month <= 12:
         return None
     years = [int(match["y"])] if match["y"] else [clock.year, clock.year - 1]
-    days = [
-        date(year, month, day)
-        for year in years
-        for day in range(1, calendar.monthrange(year, month)[1] + 1)
-    ]
-    return When(match.start(), match.end(), "day", frozenset(days))
+    days = frozenset().union(*(_days_of(year, month) for year in years))
+    return When(match.start(), match.end(), "day", days)
+
+
+@lru_cache(maxsize=256)
+def _days_of(year: int, month: int) -> frozenset[date]:
+    last = calendar.monthrange(year, month)[1]
+    return frozenset(date(year, month, day) for day in range(1, last + 1))
 
 
 def _number(text: str) -> int | None:
@@ -241,6 +244,18 @@ _TIMES: tuple[tuple[str, _Reader], ...] = (
     (r"(?<![\d.])[012]\d[0-5]\d\s?(?:h|hrs?|hours)\b", _kind("time")),
     (rf"{_HALF_DAY}?{_D}{{1,3}}[点时](?:{_D}{{1,3}}分|半|整|钟)", _kind("time")),
     (rf"{_HALF_DAY}\s?{_D}{{1,3}}\s?[点时](?:{_D}{{1,3}}分?)?", _kind("time")),
+    (
+        rf"(?:(?<=[今昨明前][早晚晨天日午])|(?<=当[天日晚晨])|(?<=[日号夜]))"
+        rf"\s?{_D}{{1,3}}\s?[点时](?:{_D}{{1,3}}分?)?",
+        _kind("time"),
+    ),
+    (
+        r"(?:(?<=^)|(?<=[\s，,。；;、:：(\[于在]))(?:[01]?\d|2[0-4])\s?[点时](?!\d|间|期|限)"
+        r"(?:[0-5]?\d分|许|左右|前后)?",
+        _kind("time"),
+    ),
+    (r"\bat\s(?:[01]\d|2[0-3])[0-5]\d\b(?![.,]\d)|(?<![\d.,#])0\d[0-5]\d\b(?![.,]\d)",
+     _kind("time")),
 )
 _RELATIVE: tuple[tuple[str, _Reader], ...] = (
     (r"\bthe day before yesterday\b|前天|前日", _shift(-2)),
@@ -267,11 +282,15 @@ _RELATIVE: tuple[tuple[str, _Reader], ...] = (
         _kind("earlier"),
     ),
     (
-        r"\b(?:on|at|upon) (?:admission|presentation|arrival|intake)\b"
-        r"|\badmission(?=\s?[:：|])|\badmission(?= (?!to|and|date|order|diag|note|for"
-        r"|with)[A-Za-z])"
+        r"\b(?:on|at|upon) (?:hospital |initial )?(?:admission|presentation|arrival|intake)\b"
+        r"|\bin the (?:ED|ER)\b|\badmitting(?= (?!diag|note|team|phys|order|doctor)[A-Za-z])"
+        r"|\b(?:admission|arrival)(?=\s?[:：|=])"
+        r"|\b(?:admission|arrival)(?= (?!to|and|date|order|diag|note|for|of|was|is|at|in|on"
+        r"|with|time|by|from)[A-Za-z])"
+        r"|\b(?:admission|arrival)(?=['’]s\b)|\bwhen (?:she|he|they) (?:came in|arrived|was"
+        r" admitted|presented)\b"
         r"|入院(?:时|当[天日]|初|即)?(?!后|以来|前|诊断|原因|记录|治疗|日期|第|病历|指征)"
-        r"|[来到]院时|就诊时|初诊时",
+        r"|[来到]院(?:时|当[天日])|就诊时|初诊时|刚来(?:的?时候?)?|(?<![将未起本原])来(?:的)?时候?|急诊时",
         _kind("admission"),
     ),
     (
@@ -305,8 +324,10 @@ def whens(text: str, clock: datetime) -> tuple[When, ...]:
     """All mentions of time in `text`, in order and without overlaps; earlier patterns win."""
     folded = fold(text)
     taken: list[When] = []
+    used = bytearray(len(folded))
     for found in _all(folded, clock):
-        if all(found.end <= old.start or found.start >= old.end for old in taken):
+        if not any(used[found.start : found.end]):
+            used[found.start : found.end] = b"\1" * (found.end - found.start)
             taken.append(found)
     return tuple(sorted(taken, key=lambda when: when.start))
 

@@ -6,6 +6,8 @@ original. Chinese sentence marks (，。；：？！、) stay: they tell clauses
 
 from __future__ import annotations
 
+import re
+
 _FROM = "．％／～〜＋（）［］＜＞＝＃＊＾＿＄＠｜　\u00a0\u2009\u202f\u2007µμ×·"
 _TO = ".%/~~+()[]<>=#*^_$@|     uux·"
 _MINUS = "−‐‑‒–—﹣－"
@@ -46,6 +48,19 @@ def fold(text: str) -> str:
                 chars[at] = ","
         folded = "".join(chars)
     return folded
+
+
+_CHARGE = re.compile(
+    r"(?<![A-Za-z])(?:HCO3|Na|K|Cl|Ca\d?|Mg\d?|Fe[23]?|Zn2?|PO4|HPO4|SO4|NH4|H)\d?(?P<charge>[+-])"
+    r"(?![>])"
+)
+
+
+def without_charges(text: str) -> str:
+    """Folded `text` in which the charge of an ion is a space: HCO3- 20 is no range; same length."""
+    if "+" not in text and "-" not in text:
+        return text
+    return _CHARGE.sub(lambda m: m.group()[:-1] + " ", text)
 
 
 def is_chinese(char: str) -> bool:

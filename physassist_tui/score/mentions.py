@@ -7,7 +7,7 @@ potassium in potassium chloride no potassium.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -70,7 +70,50 @@ _DECOYS = (
     "QT-prolonging",
     "blood pressure medication",
     "降压药",
+    "osmol gap",
+    "osmolal gap",
+    "osmolar gap",
+    "osmotic gap",
+    "stool osmolar gap",
+    "delta gap",
+    "strong ion gap",
+    "A-a gap",
+    "care gap",
+    "treatment gap",
+    "gap in",
+    "渗透压间隙",
+    "渗透间隙",
+    "组织间隙",
+    "椎间隙",
+    "关节间隙",
     "降糖药",
+)
+# What clinicians say for a value without naming the analyte: "tachy to 104", "gap 11".
+_SAID_FOR: tuple[tuple[str, str], ...] = (
+    ("gap", "a:anion-gap"),
+    ("间隙", "a:anion-gap"),
+    ("tachy", "a:heart-rate"),
+    ("tachycardia", "a:heart-rate"),
+    ("tachycardic", "a:heart-rate"),
+    ("brady", "a:heart-rate"),
+    ("bradycardia", "a:heart-rate"),
+    ("bradycardic", "a:heart-rate"),
+    ("tachypneic", "a:respiratory-rate"),
+    ("tachypnoeic", "a:respiratory-rate"),
+    ("febrile", "a:temperature"),
+    ("hypotensive", "a:blood-pressure"),
+    ("hypertensive", "a:blood-pressure"),
+    ("satting", "a:spo2"),
+    ("hyperkalemic", "a:potassium"),
+    ("hyperkalaemic", "a:potassium"),
+    ("hypokalemic", "a:potassium"),
+    ("hypokalaemic", "a:potassium"),
+    ("hyponatremic", "a:sodium"),
+    ("hyponatraemic", "a:sodium"),
+    ("BNP (NT-pro)", "a:nt-probnp"),
+    ("BNP (NT-proBNP)", "a:nt-probnp"),
+    ("BNP, NT-pro", "a:nt-probnp"),
+    ("pro BNP", "a:nt-probnp"),
 )
 _FLUID_BEFORE = re.compile(
     r"(?:urine|urinary|urine spot|CSF|cerebrospinal|pleural(?: fluid)?|ascit\w*(?: fluid)?"
@@ -110,21 +153,47 @@ def _cased(name: str) -> bool:
 def _known() -> tuple[tuple[str, str], ...]:
     pairs = [(name, f"a:{analyte.id}") for analyte in analytes() for name in analyte.names]
     pairs += [(name, f"d:{drug.id}") for drug in drugs() for name in drug.names]
+    pairs += _SAID_FOR
     pairs += [(decoy, OTHER) for decoy in _DECOYS]
     return tuple(pairs)
 
 
+_Finder = Mapping[str, re.Pattern[str]]
+
+
 @lru_cache(maxsize=64)
-def _finder(extra: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _finders(extra: tuple[str, ...]) -> tuple[_Finder, _Finder]:
+    """Patterns of the names by their first character: in any case, and in their own."""
     # A charge sign is read by the name without it.
     names = {name for name, _ in _known() if not name.endswith("-")} | set(extra)
     ordered = sorted((n for n in names if n.strip()), key=len, reverse=True)
     loose = [n for n in ordered if not _cased(n)]
     exact = [n for n in ordered if _cased(n)]
-    return (
-        re.compile("|".join(map(_pattern_of, loose)), re.IGNORECASE),
-        re.compile("|".join(map(_pattern_of, exact))),
-    )
+    return _by_first(loose, re.IGNORECASE), _by_first(exact, re.NOFLAG)
+
+
+def _by_first(names: Iterable[str], flags: re.RegexFlag) -> _Finder:
+    parts: dict[str, list[str]] = {}
+    for name in names:
+        parts.setdefault(fold(name)[0].casefold(), []).append(_pattern_of(name))
+    return {first: re.compile("|".join(found), flags) for first, found in parts.items()}
+
+
+# A Latin name begins where a word begins; any other character may begin one.
+_START = re.compile(r"(?<![A-Za-z0-9])[A-Za-z0-9]|[^\x00-\x7f]")
+
+
+def _matches(text: str, finder: _Finder) -> Iterator[tuple[int, int]]:
+    """Where a name of `finder` stands, left to right and without overlaps."""
+    end = 0
+    for start in _START.finditer(text):
+        if start.start() < end:
+            continue
+        pattern = finder.get(start.group().casefold())
+        match = pattern.match(text, start.start()) if pattern is not None else None
+        if match is not None and match.end() > match.start():
+            end = match.end()
+            yield match.span()
 
 
 _SHAPE = re.compile(r"[\s\-]+|'s$")
@@ -153,6 +222,11 @@ def _ids(written: str, extra: frozenset[str]) -> frozenset[str]:
     return frozenset({OTHER})
 
 
+@lru_cache(maxsize=1)
+def _analyte_ids() -> frozenset[str]:
+    return frozenset(f"a:{analyte.id}" for analyte in analytes())
+
+
 def mentions(text: str, extra: Iterable[str] = ()) -> tuple[Mention, ...]:
     """The names in `text`, in order. `extra` are further names, which get the id `x`."""
     folded = fold(text)
@@ -160,10 +234,9 @@ def mentions(text: str, extra: Iterable[str] = ()) -> tuple[Mention, ...]:
     keys = frozenset(_key(name) for name in further)
     found: list[Mention] = []
     taken = [False] * len(folded)
-    for pattern in _finder(further):
-        for match in pattern.finditer(folded):
-            start, end = match.span()
-            if end == start or any(taken[start:end]):
+    for finder in _finders(further):
+        for start, end in _matches(folded, finder):
+            if any(taken[start:end]):
                 continue
             taken[start:end] = [True] * (end - start)
             found.append(Mention(start, end, _placed(folded, start, end, keys)))
@@ -181,8 +254,7 @@ def _placed(text: str, start: int, end: int, extra: frozenset[str]) -> frozenset
             r"(urine|urinary|尿)\s?$", text[max(0, start - 10) : start], re.IGNORECASE
         )
         urine = {f"a:urine-{i[2:]}" for i in ids if i.startswith("a:")} if fluid else set()
-        known = {f"a:{analyte.id}" for analyte in analytes()}
-        return frozenset(urine & known) or frozenset({OTHER})
+        return frozenset(urine & _analyte_ids()) or frozenset({OTHER})
     if _OTHER_AFTER.match(text, end) and any(i.startswith("a:") for i in ids):
         return frozenset({OTHER})
     return ids

@@ -15,7 +15,7 @@ from decimal import Decimal
 from typing import Literal
 
 from physassist_tui.score.dates_in_text import When, whens
-from physassist_tui.score.folded import fold, is_chinese
+from physassist_tui.score.folded import fold, is_chinese, without_charges
 from physassist_tui.score.numerals import NUMERAL, parse
 from physassist_tui.score.units import unit_at
 
@@ -99,7 +99,7 @@ _ORDINAL = re.compile(
     r"|category|tier|group|option|part|table|figure|section|chapter|MRN|id"
     r"|ID)[\s#:]{1,2}\d+[a-z]?\b(?!\.\d)"
     r"|\bCKD\s?(?:stage\s?)?[1-5][ab]?\b|\bG[1-5][ab]?\b|\bA[1-3]\b"
-    r"|[\d一二三四]+(?:型(?=糖尿病|心梗|心肌梗死|呼吸衰竭|呼衰|房室)|期(?!间)|级(?!别)|号(?:床"
+    r"|(?<![\d一二三四])[\d一二三四]{1,4}(?:型(?=糖尿病|心梗|心肌梗死|呼吸衰竭|呼衰|房室)|期(?!间)|级(?!别)|号(?:床"
     r"|线|楼|病)|床)"
     r"|(?:住院号|病案号|门诊号|病历号|床号|编号)[:：]?\s?\d+"
     r"|\b[A-Z][A-Za-z]+/[A-Za-z0-9.\-]{1,64}"
@@ -116,7 +116,8 @@ _GLUED = re.compile(
 )
 _NAMES = re.compile(
     r"25-?(?:OH|hydroxy)\w*|25-?羟\w*|CA[\s-]?\d{2,3}(?:-\d)?|糖类抗原\d+"
-    r"|[A-Za-z]+\d+[A-Za-z\d]*(?:-[A-Za-z]+\d*)*|\d+[A-Za-z]+\d[A-Za-z\d]*(?=-)",
+    r"|(?<![A-Za-z])[A-Za-z]++\d+[A-Za-z\d]*(?:-[A-Za-z]+\d*)*"
+    r"|(?<!\d)\d++[A-Za-z]++\d[A-Za-z\d]*(?=-)",
 )
 _BP = re.compile(r"(?<![\d./])(?P<s>\d{2,3})\s?/\s?(?P<d>\d{2,3})(?![\d/]|\.\d)")
 _TABLET_UNITS = frozenset("片粒颗枚支剂喷次天日周岁年度克升斤个分秒")
@@ -133,7 +134,7 @@ _NEVER_THOUSANDS = frozenset({"mmol/L", "g/dL", "%", "Cel", "[degF]", "kg/m2", "
 
 def quantities(text: str, clock: datetime | None = None) -> tuple[Quantity, ...]:
     """All quantities of `text`, in order. `clock` only helps to tell dates."""
-    folded = fold(text)
+    folded = without_charges(fold(text))
     return tuple(_found(folded, whens(folded, clock or _NO_CLOCK)))
 
 
@@ -184,18 +185,16 @@ def _candidates(text: str, barred: Sequence[bool]) -> Iterator[Quantity]:
     for first, second in pairs:
         yield first
         yield second
-    taken = [(first.start, second.end) for first, second in pairs]
+    taken = bytearray(len(text))
+    for first, second in pairs:
+        taken[first.start : second.end] = b"\1" * (second.end - first.start)
     yield from _percents(text)
     yield from _degrees(text)
     glued = {match.end() for match in _GLUED.finditer(text)}
     for match in _ARABIC.finditer(text):
         start = match.start()
         letter = start > 0 and text[start - 1].isascii() and text[start - 1].isalpha()
-        if (
-            barred[start]
-            or (letter and start not in glued)
-            or any(a <= start < b for a, b in taken)
-        ):
+        if barred[start] or (letter and start not in glued) or taken[start]:
             continue
         quantity = _arabic(text, match)
         if quantity is not None:
@@ -314,6 +313,9 @@ def _sign(text: str, start: int) -> str:
 
 def _comparator(text: str, start: int) -> Comparator:
     before = text[max(0, start - 24) : start]
+    last = before[-2:].strip()[-1:]
+    if not (last.isalpha() or last in "=<>≤≥~≈"):
+        return ""
     for pattern, comparator in _COMPARATOR:
         if pattern.search(before):
             return comparator

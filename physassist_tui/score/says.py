@@ -149,16 +149,52 @@ _SMALL_WORDS = re.compile(
 def term_pattern(term: str) -> re.Pattern[str]:
     """Matches a term: whole words with plural, free white space and hyphens; Chinese as it is."""
     folded = fold(term).strip()
-    pieces = re.split(r"[\s\-]+", folded)
-    body = r"[\s\-]*".join(re.escape(piece) for piece in pieces if piece)
+    pieces = [piece for piece in re.split(r"[\s\-]+", folded) if piece]
+    body = r"[\s\-]*".join(_piece_pattern(piece) for piece in pieces)
     if not body:
         return re.compile(r"(?!)")
-    head = r"(?<![A-Za-z0-9])" if folded[0].isascii() and folded[0].isalnum() else ""
-    last = folded[-1]
-    tail = r"(?![A-Za-z0-9])" if last.isascii() and last.isalnum() else ""
-    if last.isascii() and last.isalpha() and not is_chinese(last):
-        tail = r"(?:s|es|'s|s')?" + tail
+    return re.compile(_head(folded) + body + _tail(folded), _flags(folded))
+
+
+def _head(term: str) -> str:
+    """A word begins here, and a number does: "5 mg" is not in "2.5 mg", 五毫克 not in 十五毫克."""
+    if term[0].isdecimal():
+        return r"(?<![A-Za-z0-9])(?<!\d[.,])"
+    if term[0] in _CHINESE_DIGITS:
+        return f"(?<![{_CHINESE_DIGITS}点])"
+    return r"(?<![A-Za-z0-9])" if term[0].isascii() and term[0].isalnum() else ""
+
+
+def _tail(term: str) -> str:
+    """A word ends here, and a number does: "below 5" is not in "below 5.5" nor in "below 50"."""
+    last = term[-1]
+    if last.isdecimal():
+        return r"(?![A-Za-z0-9])(?![.,]\d)"
+    if last in _CHINESE_DIGITS:
+        return f"(?![{_CHINESE_DIGITS}点])"
+    if last.isascii() and last.isalpha():
+        return r"(?:s|es|'s|s')?(?![A-Za-z0-9])"
+    return r"(?![A-Za-z0-9])" if last.isascii() and last.isalnum() else ""
+
+
+_CHINESE_DIGITS = "零〇一二两三四五六七八九十百千万"
+_NUMBER = re.compile(r"(?<![\d.])(\d+)(?:\.(\d+))?(?![\d.])")
+
+
+def _piece_pattern(piece: str) -> str:
+    """A piece of a term without white space; 5 is also 5.0, a-fib is afib."""
+    if re.fullmatch(r"[A-Za-z]{4,}", piece):
+        return piece[0] + "-?" + piece[1:]
+    parts, at = [], 0
+    for number in _NUMBER.finditer(piece):
+        zeros = "0*" if number[2] else r"(?:\.0+(?!\d))?"
+        parts += [re.escape(piece[at : number.end()]), zeros]
+        at = number.end()
+    return "".join(parts) + re.escape(piece[at:])
+
+
+def _flags(folded: str) -> re.RegexFlag:
     cased = (
         folded.isascii() and folded.isupper() and bool(_SMALL_WORDS.fullmatch(folded.casefold()))
     )
-    return re.compile(head + body + tail, 0 if cased else re.IGNORECASE)
+    return re.NOFLAG if cased else re.IGNORECASE

@@ -15,7 +15,7 @@ from typing import Literal
 
 from physassist_tui.score.clauses import sentences
 from physassist_tui.score.dates_in_text import When, whens
-from physassist_tui.score.folded import fold
+from physassist_tui.score.folded import fold, without_charges
 from physassist_tui.score.naming import Namer, Naming
 from physassist_tui.score.negation import Standings
 from physassist_tui.score.quantities import Quantity, quantities
@@ -87,7 +87,7 @@ class _Reading:
     def __init__(
         self, text: str, clock: datetime, names: Sequence[str], subject: frozenset[str]
     ) -> None:
-        self.text = fold(text)
+        self.text = without_charges(fold(text))
         self.numbers = quantities(text, clock)
         self.times = whens(text, clock)
         self.namer = Namer(text, self.numbers, self.times, names, subject)

@@ -1,7 +1,8 @@
 """Units as people write them, as UCUM; and values converted between UCUM units.
 
-`unit_at` reads the unit that follows a number. `convert` uses the UCUM tables of ucumvert and
-pint, and the molar mass or valence of the analyte where mass meets amount of substance.
+`unit_at` reads the unit that follows a number. `convert` uses exact factors for the plain metric
+units and the UCUM tables of ucumvert and pint for all others, and the molar mass or valence of
+the analyte where mass meets amount of substance.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from physassist_tui.score.folded import fold
+from physassist_tui.score.plain_units import convert_plain, plain_unit
 
 if TYPE_CHECKING:
     from physassist_tui.terms import Analyte
@@ -273,8 +275,18 @@ def _pint_unit(unit: str):  # type: ignore[no-untyped-def]
     return getattr(parsed, "units", None) if unit != "1" else _registry().dimensionless
 
 
-@lru_cache(maxsize=2048)
 def _by_tables(value: float, from_unit: str, to_unit: str) -> float | None:
+    """By exact factors where both units are plain ones, else by the library."""
+    if {from_unit, to_unit} == {"Cel", "[degF]"}:
+        return value * 1.8 + 32 if from_unit == "Cel" else (value - 32) / 1.8
+    source, target = plain_unit(from_unit), plain_unit(to_unit)
+    if source is not None and target is not None:
+        return convert_plain(value, source, target)
+    return _by_library(value, from_unit, to_unit)
+
+
+@lru_cache(maxsize=2048)
+def _by_library(value: float, from_unit: str, to_unit: str) -> float | None:
     from pint.errors import DimensionalityError
 
     source, target = _pint_unit(from_unit), _pint_unit(to_unit)
