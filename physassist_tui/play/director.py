@@ -227,15 +227,18 @@ class Director:
         """Carries an act of the assistant out, and gives the events it made."""
         if self._state.ended is not None:
             raise BadInput(msg("This session is over."))
+        # A call whose outcome could not be recorded (a full disk, say) is carried out first:
+        # it stands in the recording, and its order perhaps in the chart.
+        finished = self._finish_pending()
         match act:
             case Ask(text=text):
-                return self._call(ASK_TOOL, {ASK_PARAM: text})
+                return finished + self._call(ASK_TOOL, {ASK_PARAM: text})
             case CallTool(tool=tool, arguments=arguments):
-                return self._call(tool, arguments)
+                return finished + self._call(tool, arguments)
             case Answer(text=text):
-                return self._answer(text)
+                return finished + self._answer(text)
             case Quit():
-                return self._quit()
+                return finished + self._quit()
 
     def _answer(self, text: str) -> list[ev.AnyEvent]:
         drafts = [self._draft(ev.AnsweredData(text=text))]

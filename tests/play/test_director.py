@@ -244,3 +244,16 @@ def test_who_acted_is_on_every_event(mini: Loaded) -> None:
     assert ("answered", Seat.ASSISTANT, "script:gold") in by
     assert ("turn_started", Seat.PHYSICIAN, "script") in by
     assert ("fact_revealed", Seat.PATIENT, "grounded") in by
+
+
+def test_a_tasks_whole_budget_ends_the_session(mini: Loaded) -> None:
+    limits = mini.scenario.limits.model_copy(update={"tool_calls": 3})
+    scenario = mini.scenario.model_copy(update={"limits": limits})
+    sink = MemorySink()
+    director = start(replace(mini, scenario=scenario), sink, Casting("human", "en")).director
+    for n in range(3):
+        director.act(CallTool("Observation.search", {"_count": n + 1}))
+    assert director.view().limits.tool_calls == 0
+    director.act(CallTool("ServiceRequest.create", ORDER))
+    assert director.state.ended is EndReason.TOOL_LIMIT
+    assert director.state.written == ()
