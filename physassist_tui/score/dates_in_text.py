@@ -117,6 +117,11 @@ def _month_only(match: re.Match[str], clock: datetime) -> When | None:
     return When(match.start(), match.end(), "day", days)
 
 
+def _whole_year(match: re.Match[str], clock: datetime) -> When | None:  # noqa: ARG001
+    days = frozenset().union(*(_days_of(int(match["y"]), month) for month in range(1, 13)))
+    return When(match.start(), match.end(), "day", days)
+
+
 @lru_cache(maxsize=256)
 def _days_of(year: int, month: int) -> frozenset[date]:
     last = calendar.monthrange(year, month)[1]
@@ -190,7 +195,7 @@ _NO_UNIT = (
 )
 _DATED_BY = (
     r"(?:(?<=\bon )|(?<=\(on )|(?<=\bsince )|(?<=\bdated )|(?<=\bfrom )"
-    r"|(?<=\()|(?<=@ )|(?<=: )|(?<=^))"
+    r"|(?<=\()|(?<=@ )|(?<=: )|(?<=^)|(?<=\| )|(?<=\|))"
 )
 _WEEKDAYS = "|".join(calendar.day_name)
 _HALF_DAY = r"(?:[上下中]午|凌晨|早上|晚上|晨)"
@@ -225,7 +230,7 @@ _DATES: tuple[tuple[str, _Reader], ...] = (
         _month_day,
     ),
     (
-        rf"{_DATED_BY}(?P<a>\d{{1,2}})/(?P<b>\d{{1,2}}){_NO_YEAR}(?=[\s),:;]|$){_NO_UNIT}",
+        rf"{_DATED_BY}(?P<a>\d{{1,2}})/(?P<b>\d{{1,2}}){_NO_YEAR}(?=[\s),:;|]|$){_NO_UNIT}",
         _month_day,
     ),
     (r"(?<![\d.])(?P<d>[12]?\d|3[01])(?:日|号)(?!线|楼|床|方)", _day_of_month),
@@ -284,7 +289,7 @@ _RELATIVE: tuple[tuple[str, _Reader], ...] = (
     (
         r"\b(?:on|at|upon) (?:hospital |initial )?(?:admission|presentation|arrival|intake)\b"
         r"|\bin the (?:ED|ER)\b|\badmitting(?= (?!diag|note|team|phys|order|doctor)[A-Za-z])"
-        r"|\b(?:admission|arrival)(?=\s?[:：|=])"
+        r"|\b(?:admission|arrival|adm)(?=\s?[:：|=)])"
         r"|\b(?:admission|arrival)(?= (?!to|and|date|order|diag|note|for|of|was|is|at|in|on"
         r"|with|time|by|from)[A-Za-z])"
         r"|\b(?:admission|arrival)(?=['’]s\b)|\bwhen (?:she|he|they) (?:came in|arrived|was"
@@ -294,7 +299,8 @@ _RELATIVE: tuple[tuple[str, _Reader], ...] = (
         _kind("admission"),
     ),
     (
-        r"\b(?:previous(?:ly)?|prior|earlier|initial(?:ly)?|baseline|formerly|historical(?:ly)?"
+        r"(?<!\bno )(?<!\bany )\bprior\b|\b(?:previous(?:ly)?|earlier|initial(?:ly)?|baseline|formerly"
+        r"|historical(?:ly)?"
         r"|last (?:visit|time|admission|discharge|check)|before (?:admission|treatment|surgery)"
         r"|pre-?(?:op|admission|operative)|old(?= (?:value|result))|used to be|had been)\b"
         r"|上次|前次|既往|此前|先前|之前|以前|原来|原先|基线|初始|入院前|术前|治疗前|曾|前一?次",
@@ -308,10 +314,12 @@ _RELATIVE: tuple[tuple[str, _Reader], ...] = (
 )
 _YEARS: tuple[tuple[str, _Reader], ...] = (
     (
-        r"(?<![\d.])(?:19|20)\d\d(?=\s?(?:年|CKD|KDIGO|ACC|AHA|ESC|ADA|guideline|label|\)|,|;))年?",
+        r"(?<![\d.])(?:19|20)\d\d(?=\s?(?:年?版|年?[^，。；\n\d]{0,8}指南|CKD|KDIGO|ACC|AHA|ESC|ADA|guideline|label|\)|,|;))年?",
         _kind("span"),
     ),
-    (r"(?:(?<=\()|(?<=, )|(?<=\bin ))(?:19|20)\d\d(?![\d.])", _kind("span")),
+    (rf"\b(?:in|of|from|since) {_YYYY}(?![\d.\-/])", _whole_year),
+    (rf"(?<![\d.]){_YYYY}年", _whole_year),
+    (r"(?:(?<=\()|(?<=, ))(?:19|20)\d\d(?![\d.])", _kind("span")),
 )
 
 _COMPILED: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(

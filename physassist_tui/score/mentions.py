@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 
 from physassist_tui.score.folded import fold, is_chinese
 from physassist_tui.terms import analytes, drugs
@@ -20,11 +21,15 @@ OTHER = "other"
 
 @dataclass(frozen=True)
 class Mention:
-    """A name at `start`:`end`. `ids` are what it may stand for: `a:…`, `d:…`, `x` or `other`."""
+    """A name at `start`:`end`. `ids` are what it may stand for: `a:…`, `d:…`, `x` or `other`.
+
+    `implied` where the words name a finding and by it what was measured: hyperkalemia.
+    """
 
     start: int
     end: int
     ids: frozenset[str]
+    implied: bool = False
 
 
 _DECOYS = (
@@ -88,32 +93,40 @@ _DECOYS = (
     "关节间隙",
     "降糖药",
 )
-# What clinicians say for a value without naming the analyte: "tachy to 104", "gap 11".
+# What clinicians say for an analyte without its name: "gap 11", "BNP (NT-pro) 3450".
 _SAID_FOR: tuple[tuple[str, str], ...] = (
     ("gap", "a:anion-gap"),
     ("间隙", "a:anion-gap"),
-    ("tachy", "a:heart-rate"),
-    ("tachycardia", "a:heart-rate"),
-    ("tachycardic", "a:heart-rate"),
-    ("brady", "a:heart-rate"),
-    ("bradycardia", "a:heart-rate"),
-    ("bradycardic", "a:heart-rate"),
-    ("tachypneic", "a:respiratory-rate"),
-    ("tachypnoeic", "a:respiratory-rate"),
-    ("febrile", "a:temperature"),
-    ("hypotensive", "a:blood-pressure"),
-    ("hypertensive", "a:blood-pressure"),
-    ("satting", "a:spo2"),
-    ("hyperkalemic", "a:potassium"),
-    ("hyperkalaemic", "a:potassium"),
-    ("hypokalemic", "a:potassium"),
-    ("hypokalaemic", "a:potassium"),
-    ("hyponatremic", "a:sodium"),
-    ("hyponatraemic", "a:sodium"),
     ("BNP (NT-pro)", "a:nt-probnp"),
     ("BNP (NT-proBNP)", "a:nt-probnp"),
     ("BNP, NT-pro", "a:nt-probnp"),
     ("pro BNP", "a:nt-probnp"),
+    ("weighs", "a:weight"),
+    ("weighed", "a:weight"),
+    ("weighing", "a:weight"),
+    ("satting", "a:spo2"),
+)
+# Findings that imply what was measured: "tachy to 104", "hyperkalemia (5.4)".
+_IMPLIED: Mapping[str, str] = MappingProxyType(
+    {
+        "a:heart-rate": "tachy|tachycardia|tachycardic|brady|bradycardia|bradycardic"
+        "|心动过速|心动过缓",
+        "a:respiratory-rate": "tachypnea|tachypnoea|tachypneic|tachypnoeic",
+        "a:temperature": "febrile|发热|发烧|高热",
+        "a:blood-pressure": "hypotensive|hypotension|hypertensive|低血压",
+        "a:potassium": "hyperkalemia|hyperkalaemia|hyperkalemic|hyperkalaemic|hypokalemia"
+        "|hypokalaemia|hypokalemic|hypokalaemic|高钾血症|低钾血症|高血钾|低血钾|高钾|低钾",
+        "a:sodium": "hyponatremia|hyponatraemia|hyponatremic|hyponatraemic|hypernatremia"
+        "|hypernatraemia|hypernatremic|hypernatraemic|低钠血症|高钠血症|低血钠|高血钠",
+        "a:calcium": "hypocalcemia|hypocalcaemia|hypercalcemia|hypercalcaemia|低钙血症|高钙血症",
+        "a:glucose": "hyperglycemia|hyperglycaemia|hyperglycemic|hyperglycaemic|hypoglycemia"
+        "|hypoglycaemia|hypoglycemic|hypoglycaemic|高血糖|低血糖",
+        "a:wbc": "leukocytosis|leucocytosis|leukopenia|leucopenia",
+        "a:platelets": "thrombocytopenia|thrombocytosis",
+        "a:hemoglobin": "anemia|anaemia|anemic|anaemic|贫血",
+        "a:magnesium": "hypomagnesemia|hypomagnesaemia|hypermagnesemia|低镁血症",
+        "a:phosphate": "hypophosphatemia|hyperphosphatemia|低磷血症|高磷血症",
+    }
 )
 _FLUID_BEFORE = re.compile(
     r"(?:urine|urinary|urine spot|CSF|cerebrospinal|pleural(?: fluid)?|ascit\w*(?: fluid)?"
@@ -154,6 +167,7 @@ def _known() -> tuple[tuple[str, str], ...]:
     pairs = [(name, f"a:{analyte.id}") for analyte in analytes() for name in analyte.names]
     pairs += [(name, f"d:{drug.id}") for drug in drugs() for name in drug.names]
     pairs += _SAID_FOR
+    pairs += [(name, meaning) for meaning, names in _IMPLIED.items() for name in names.split("|")]
     pairs += [(decoy, OTHER) for decoy in _DECOYS]
     return tuple(pairs)
 
@@ -223,6 +237,11 @@ def _ids(written: str, extra: frozenset[str]) -> frozenset[str]:
 
 
 @lru_cache(maxsize=1)
+def _implying() -> frozenset[str]:
+    return frozenset(_key(name) for names in _IMPLIED.values() for name in names.split("|"))
+
+
+@lru_cache(maxsize=1)
 def _analyte_ids() -> frozenset[str]:
     return frozenset(f"a:{analyte.id}" for analyte in analytes())
 
@@ -239,7 +258,9 @@ def mentions(text: str, extra: Iterable[str] = ()) -> tuple[Mention, ...]:
             if any(taken[start:end]):
                 continue
             taken[start:end] = [True] * (end - start)
-            found.append(Mention(start, end, _placed(folded, start, end, keys)))
+            ids = _placed(folded, start, end, keys)
+            implied = "x" not in ids and _key(folded[start:end]) in _implying()
+            found.append(Mention(start, end, ids, implied))
     return tuple(sorted(found, key=lambda m: m.start))
 
 

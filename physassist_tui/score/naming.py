@@ -14,7 +14,9 @@ from physassist_tui.score.quantities import Quantity
 from physassist_tui.score.stated_cues import (
     DECOY,
     FOLLOWING_NAME,
+    IMPLIED_LINK,
     LIGHT,
+    NOT_BACK,
     OPENED_NAME,
     OPENING,
     SERIES,
@@ -60,7 +62,7 @@ class Namer:
         self._names = mentions(text, names)
         self._sentences = sentences(text)
         self._plain = self._blanked(times)
-        known = any(m.ids != {OTHER} for m in self._names)
+        known = any(m.ids != {OTHER} and not m.implied for m in self._names)
         self._subject = frozenset() if known else subject
         self._tables = Tables(text)
         self._paired = self._pairs()
@@ -94,9 +96,14 @@ class Namer:
     def _before(self, quantity: Quantity, sentence: Sentence) -> Mention | None:
         """The nearest name before; one inside closed brackets only where there is no other."""
         inside = [m for m in self._names if sentence.start <= m.start and m.end <= quantity.start]
+        inside = [m for m in inside if not m.implied or self._implies(m, quantity)]
         outside = [m for m in inside if not self._bracketed(m.end, quantity.start)]
         candidates = outside or inside
         return candidates[-1] if candidates else None
+
+    def _implies(self, name: Mention, quantity: Quantity) -> bool:
+        """A finding names the number that follows it at once: "tachy to 104"."""
+        return bool(IMPLIED_LINK.fullmatch(self._gap(name.end, quantity.start)))
 
     def _headed(self, quantity: Quantity) -> Naming | None:
         """The name in the heading of the number's column, where its row names nothing."""
@@ -137,7 +144,7 @@ class Namer:
         after = next(
             (m for m in self._names if quantity.end <= m.start and m.end <= sentence.end), None
         )
-        if after is None:
+        if after is None or after.implied or NOT_BACK.match(self._text, after.end):
             return None
         joined = self._text[quantity.end : after.start]
         if not FOLLOWING_NAME.fullmatch(joined):
@@ -163,7 +170,7 @@ class Namer:
         gap = self._gap(sentence.start, quantity.start)
         if DECOY.search(gap):
             return Naming(frozenset({OTHER}))
-        earlier = [m for m in self._names if m.end <= sentence.start]
+        earlier = [m for m in self._names if m.end <= sentence.start and not m.implied]
         if not earlier:
             return Naming(self._subject) if quantity.unit is not None else Naming()
         light = self._is_close(gap) or not _WORD.search(gap)

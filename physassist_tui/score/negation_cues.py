@@ -158,9 +158,8 @@ DENY_AFTER_ZH = re.compile(
 
 OTHERS_EN = re.compile(
     r"\bfamily history(?: is (?:positive|notable|significant))?(?: of| for)?\b|\bfhx\b"
-    r"|\b(?:his|her|their|the patient's|maternal|paternal)\s+(?:mother|father|brother|sister|son"
-    r"|daughter|wife"
-    r"|husband|uncle|aunt|parents?|grandmother|grandfather|roommate|neighbo[u]?r)\b"
+    r"|\b(?:his|her|their|my|the patient's|[a-z]+['’]s|maternal|paternal)\s+"
+    r"(?:mother|father|brother|sister|son|daughter|wife|husband|uncle|aunt|parents?|grandmother|grandfather|roommate|neighbo[u]?r)\b"
     r"(?!\s+(?:say|said|states?|stated|reports?|reported|tells?|told|confirms?|confirmed|brought"
     r"|helps?|manages?))"
     r"|\b(?:another|other|different|wrong) patient\b",

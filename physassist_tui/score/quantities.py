@@ -119,7 +119,7 @@ _NAMES = re.compile(
     r"|(?<![A-Za-z])[A-Za-z]++\d+[A-Za-z\d]*(?:-[A-Za-z]+\d*)*"
     r"|(?<!\d)\d++[A-Za-z]++\d[A-Za-z\d]*(?=-)",
 )
-_BP = re.compile(r"(?<![\d./])(?P<s>\d{2,3})\s?/\s?(?P<d>\d{2,3})(?![\d/]|\.\d)")
+_BP = re.compile(r"(?<![\d./])(?P<s>\d{2,3})\s?(?:/|\bover\b)\s?(?P<d>\d{2,3})(?![\d/]|\.\d)")
 _TABLET_UNITS = frozenset("片粒颗枚支剂喷次天日周岁年度克升斤个分秒")
 _MEASURE_AFTER = re.compile(
     r"\s?(?:毫克|微克|克|毫升|升|毫摩|微摩|片|粒|颗|枚|次|度|摄氏度|岁|天|日|周|个月|小时"
@@ -278,11 +278,14 @@ def _arabic(text: str, match: re.Match[str]) -> Quantity | None:
     )  # fmt: skip
 
 
+_MAY_FOLLOW = re.compile(r"x\s?10|to\b|ish\b", re.IGNORECASE)
+
+
 def _runs_into_word(text: str, end: int) -> bool:
     """Whether a Latin word that is no unit follows directly, as in `3b` or `2nd`."""
     if end >= len(text) or not text[end].isascii() or not (text[end].isalpha() or text[end] == "_"):
         return False
-    return unit_at(text, end)[0] is None and not re.match(r"x\s?10|to\b", text[end:])
+    return unit_at(text, end)[0] is None and not _MAY_FOLLOW.match(text, end)
 
 
 def _value(written: str, unit: str | None) -> Decimal:

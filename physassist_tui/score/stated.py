@@ -21,15 +21,18 @@ from physassist_tui.score.negation import Standings
 from physassist_tui.score.quantities import Quantity, quantities
 from physassist_tui.score.stated_cues import (
     AFTER_CHANGE,
+    AFTER_HEDGED,
     AFTER_REFERENCE,
     AFTER_WRONG,
     ARROW,
     BEFORE_CHANGE,
     BEFORE_DENIED,
     BEFORE_EARLIER,
+    BEFORE_HEDGED,
     BEFORE_PLANNED,
     BEFORE_REFERENCE,
     DOWNWARD,
+    NAMED_REFERENCE,
     OF_DENIED,
     OPERATOR_AFTER,
     OPERATOR_BEFORE,
@@ -132,6 +135,8 @@ class _Reading:
         standing = self.standings.of(quantity.start, quantity.end)
         if standing in ("asked", "supposed", "open") or BEFORE_PLANNED.search(before):
             return "supposed"
+        if self._is_hedged(quantity, naming, after):
+            return "supposed"
         if self._is_operand(quantity, before, after):
             return "operand"
         if BEFORE_DENIED.search(before) or AFTER_WRONG.match(after):
@@ -140,9 +145,13 @@ class _Reading:
             return "denied"
         if quantity.high is not None:
             return "reference"
+        if self._of_named_reference(quantity, naming):
+            return "reference"
         if BEFORE_REFERENCE.search(before) or AFTER_REFERENCE.match(after):
             return "reference"
         if BEFORE_CHANGE.search(before) or AFTER_CHANGE.match(after):
+            return "change"
+        if self.text[quantity.start] == "+" and not naming.close:
             return "change"
         return "value"
 
@@ -159,6 +168,23 @@ class _Reading:
         if not OF_DENIED.fullmatch(self.text[name.end : quantity.start]):
             return False
         return self.standings.of(name.start, name.end) == "denied"
+
+    def _of_named_reference(self, quantity: Quantity, naming: Naming) -> bool:
+        """ "Goal SBP 92", but not "not at goal: SBP 92"."""
+        name = naming.name
+        if name is None or name.end > quantity.start or not naming.close:
+            return False
+        found = NAMED_REFERENCE.search(self.text[max(0, name.start - 40) : name.start])
+        return bool(found) and not (found["how"] or found["how_zh"])
+
+    def _is_hedged(self, quantity: Quantity, naming: Naming, after: str) -> bool:
+        """ "Probably 1.9", "guess: Cr 1.9", "1.9, I think"."""
+        start = max(0, quantity.start - 60)
+        before = self.text[start : quantity.start]
+        name = naming.name
+        if name is not None and start <= name.start and name.end <= quantity.start:
+            before = self.text[start : name.start] + self.text[name.end : quantity.start]
+        return bool(BEFORE_HEDGED.search(before) or AFTER_HEDGED.match(after))
 
     def _is_earlier(self, at: int, quantity: Quantity) -> bool:
         start = max(0, quantity.start - 40)

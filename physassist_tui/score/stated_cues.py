@@ -51,6 +51,19 @@ FOLLOWING_NAME = re.compile(
     r"|today's|current)?\s*",
     _I,
 )
+IMPLIED_LINK = re.compile(
+    r"\s*(?:with a|to|at|of|up to|down to|[(:,=，]|为|至|达|到)?\s*(?:about|around|~|a|为|约)?\s*",
+    _I,
+)
+"""Between a finding and the number that it speaks of."""
+
+NOT_BACK = re.compile(
+    r"\s*(?:is |was |are )?(?:still )?(?:pending|awaited|outstanding|unavailable|unknown"
+    r"|not (?:yet )?(?:back|available|done|resulted|drawn|checked)|待回报?|未回报?|未出)",
+    _I,
+)
+"""After a name whose result is not there."""
+
 SERIES = re.compile(r"(?:[\s,，、/;→>~]|->|\(\s*\)|\b(?:and|or|then|to|now)\b|和|或|及|至|到)+", _I)
 """What stands between the numbers of one list; brackets only where a date stood in them."""
 
@@ -83,7 +96,7 @@ BEFORE_EARLIER = re.compile(
     rf"|was previously"
     rf"|used to be){_ARTICLE}"
     r"|(?:由|从|自|较|比|对比|相比|高于|低于|原为|原|既往为|此前为"
-    r"|为)?(?<=[由从自较比原])\s*(?:的)?[^\W\d_a-zA-Z升降增高低涨前今现]{0,3}\s*)$",
+    r"|为)?(?<=[由从自较比原])(?!值|例|重)(?<![素白抗糖肽胶]原)\s*(?:的)?[^\W\d_a-zA-Z升降增高低涨前今现]{0,3}\s*)$",
     _I,
 )
 ARROW = re.compile(
@@ -144,7 +157,7 @@ AFTER_CHANGE = re.compile(
 )
 BEFORE_PLANNED = re.compile(
     r"(?:\b(?:expects?|anticipates?|predicts?|projects?|hopes?|wants?|assum(?:e|es|ing)|suppose"
-    r"|imagine)\b[^.;,]{0,40}|(?:预计|预期|希望|假设|假定)[^，。；]{0,12}|\b(?:would|could|might"
+    r"|imagine)\b[^.;:,]{0,40}|(?:预计|预期|希望|假设|假定)[^，。；]{0,12}|\b(?:would|could|might"
     r"|may|will|should|can) (?:be|reach|rise to|fall to|drop to)"
     r"|\bexpect(?:ed)? to (?:be|reach)"
     r"|\bprojected(?: at| to be)?|\bpredict(?:ed)?(?: to be)?|\bunless it is|预计(?:为|将|达)?"
@@ -161,3 +174,27 @@ OPERATOR_BEFORE = re.compile(
 
 OF_DENIED = re.compile(r"\s*(?:value|level|result)?\s*(?:of|at|as|为|是|达|=)?\s*", _I)
 """Between a denied name and its number: "no creatinine of 1.9"."""
+
+BEFORE_HEDGED = re.compile(
+    r"(?:\b(?:guess(?:ing|ed)?|at a guess)\b[\s:,]*|\b(?:probably|presumably|maybe|perhaps"
+    r"|possibly|likely)\b|可能|也许|或许|猜测?)"
+    r"\s*(?:(?:it'?s|is|was|be|about|around|at|of|approximately)\s*)*(?:为|是|在)?\s*~?\s*$",
+    _I,
+)
+AFTER_HEDGED = re.compile(
+    r"\s*[,(，]?\s*(?:presumably|probably|maybe|perhaps|i(?:'m| am) (?:just )?guessing|i guess"
+    r"|at a guess|a guess|(?:but )?(?:i(?:'m| am) )?not (?:entirely |completely )?(?:sure|certain)"
+    r"|不确定|不太确定|我猜|猜的|吧|by tomorrow|tomorrow|next week)(?=\s*(?:[).,;，。；！!]|$))",
+    _I,
+)
+"""A number that its writer does not stand by: "probably 1.9", "1.9, I guess", 可能1.9."""
+
+NAMED_REFERENCE = re.compile(
+    r"(?:^|[^\w])(?P<how>(?:at|below|above|over|under|exceed(?:s|ed|ing)?|past|meet(?:s|ing)?"
+    r"|within|reach(?:es|ed)?|beyond|than|crosse[sd]|off)\s+(?:the |her |his |our |its )?)?"
+    r"(?:targets?|goals?|threshold|cut-?offs?|ceiling)"
+    r"\s*(?:[:=]|for|of|is)?\s*(?:an?|the|her|his)?\s*$"
+    r"|(?P<how_zh>[达低高超过未]\S{0,2})?(?:目标|阈值|界值|切点)(?:值|为|是|[:：])*\s*$",
+    _I,
+)
+"""Before a name that has a target or threshold, not a value: "goal SBP 92", 目标血钾4.5."""

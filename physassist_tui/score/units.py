@@ -147,7 +147,7 @@ def unit_at(text: str, position: int) -> tuple[str | None, int]:
     `(None, position)` where no unit stands there. Annotations after a unit (FEU, of water)
     are not read.
     """
-    for reader in (_power, _fraction, _per_only, _alone):
+    for reader in (_power, _fraction, _per_only, _older_per_cent, _alone):
         found = reader(text, position)
         if found is not None:
             return found
@@ -215,6 +215,15 @@ def _per_only(text: str, position: int) -> tuple[str, int] | None:
     if match is None:
         return None
     return f"/{_DEN[match['den']]}", match.end()
+
+
+_PER_CENT = re.compile(r"\s?(?P<num>mg|g)\s?%")
+
+
+def _older_per_cent(text: str, position: int) -> tuple[str, int] | None:
+    """mg% and g% are mg/dL and g/dL."""
+    match = _PER_CENT.match(text, position)
+    return (f"{match['num']}/dL", match.end()) if match else None
 
 
 def _alone(text: str, position: int) -> tuple[str, int] | None:

@@ -166,7 +166,8 @@ def _subject_of_request(expected: Expected, context: TurnContext) -> frozenset[s
     """What the request asks for, where that is one thing and the expected one."""
     request = next((t.request for t in context.state.turns if t.number == context.number), "")
     request = request or context.turn.request.text(context.language)
-    asked = {frozenset(m.ids) for m in mentions(request, expected.names) if m.ids != {OTHER}}
+    named = [m for m in mentions(request, expected.names) if not m.implied]
+    asked = {frozenset(m.ids) for m in named if m.ids != {OTHER}}
     if len(asked) == 1 and next(iter(asked)) & expected.ids:
         return next(iter(asked)) | {"x"}
     return frozenset()
@@ -226,6 +227,9 @@ def _readings(statement: Statement, expected: Expected) -> list[tuple[Decimal, D
     """
     quantity = statement.quantity
     units = [quantity.unit] if quantity.unit is not None else _usual_units(expected)
+    if quantity.unit in ("10*3", "10*4", "10*6") and "/" in expected.unit:
+        # "WBC 12.3K", 白细胞1.23万: by convention per microlitre.
+        units = [f"{quantity.unit}/uL"]
     found = []
     for unit in units:
         value = convert_decimal(quantity.value, unit, expected.unit, expected.analyte)

@@ -100,6 +100,9 @@ def _attach(
         following = [(i, q) for i, q in numbers if when.end <= q.start]
         back = _back_cost(text, previous[-1][1], when, following) if previous else None
         ahead = _ahead_cost(text, when, following[0][1]) if following else None
+        if back is not None and ahead == back and previous[-1][0] in leading:
+            # "今天 1.9 昨天 1.7": what is led by its own day leaves the next one to the next.
+            back = None
         if ahead is not None and (back is None or ahead < back):
             place, cost = following[0][0], ahead
             leading.append(place)

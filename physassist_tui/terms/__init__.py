@@ -1,8 +1,8 @@
 """Clinical names in English and Chinese: analytes and drugs with their codes. A leaf.
 
-The tables (`chemistry`, `blood`, `measures`, `drug_names`) are our own compilation of facts:
-LOINC codes as laboratories use them, molar masses in g/mol, names as clinicians of both
-languages write them. `lookup` finds a name or a code in them.
+The tables (`chemistry`, `blood`, `measures`, `drug_names`, and `substances` for labels) are our
+own compilation of facts: LOINC codes as laboratories use them, molar masses in g/mol, names as
+clinicians of both languages write them. `lookup` finds a name or a code in them.
 """
 
 from physassist_tui.terms.lookup import (

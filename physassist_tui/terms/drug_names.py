@@ -178,6 +178,18 @@ DRUGS: tuple[DrugRow, ...] = (
     ),
     ("dexamethasone", "dexamethasone|Decadron", "地塞米松", "3264"),
     ("hydrocortisone", "hydrocortisone|Cortef", "氢化可的松", "5492"),
+    (
+        "penicillin",
+        "penicillin|penicillin G|benzylpenicillin|penicillins",
+        "青霉素|青霉素G|苄青霉素|盘尼西林",
+        None,
+    ),
+    (
+        "penicillin-v",
+        "penicillin V|penicillin VK|phenoxymethylpenicillin",
+        "青霉素V|青霉素V钾",
+        "7984",
+    ),
     ("amoxicillin", "amoxicillin|Amoxil", "阿莫西林", "723"),
     (
         "amoxicillin-clavulanate",

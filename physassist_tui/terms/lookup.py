@@ -13,6 +13,7 @@ from physassist_tui.terms.chemistry import CHEMISTRY
 from physassist_tui.terms.drug_names import DRUGS, MISSPELT
 from physassist_tui.terms.measures import MEASURES
 from physassist_tui.terms.model import Analyte, Drug, analytes_of
+from physassist_tui.terms.substances import SUBSTANCES
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _DRUG_TOKEN = re.compile(r"[A-Za-z][A-Za-z\-/]{2,}")
@@ -146,6 +147,27 @@ def _analyte_of_display(display: str) -> Analyte | None:
     return analyte_for_name(component)
 
 
+# "Latex (substance)", "Allergy to peanut", "Shellfish allergy", "Penicillins, class".
+_ALLERGY_WORDS = re.compile(
+    r"\s*\((?:substance|finding|disorder|organism|product)\)$|^(?:allergy|allergic) to\s+"
+    r"|\s+(?:allergy|product|protein|derivative|substance)$",
+    re.IGNORECASE,
+)
+
+
+def _substance_of_display(display: str) -> str | None:
+    plain = display
+    for _ in range(2):
+        plain = _ALLERGY_WORDS.sub("", plain)
+    found = SUBSTANCES.get(_key(plain))
+    if found is None:
+        return None
+    return f"{found}过敏" if _ALLERGY.search(display) else found
+
+
+_ALLERGY = re.compile(r"\ballerg(?:y|ic)\b", re.IGNORECASE)
+
+
 @lru_cache(maxsize=2048)
 def label(english_display: str, lang: Literal["en", "zh"]) -> str:
     """A record's English display for a reader of `lang`.
@@ -156,8 +178,11 @@ def label(english_display: str, lang: Literal["en", "zh"]) -> str:
     if lang != "zh" or not english_display or _CHINESE.search(english_display):
         return english_display
     analyte = _analyte_of_display(english_display)
+    substance = _substance_of_display(english_display)
     if analyte is not None:
         name = analyte.zh[0]
+    elif substance is not None:
+        name = substance
     else:
         drug = drug_in(english_display)
         if drug is None:
