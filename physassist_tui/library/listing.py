@@ -13,7 +13,7 @@ from physassist_tui.core.bilingual import Bilingual
 from physassist_tui.core.errors import BadInput
 from physassist_tui.core.foreign import one_line
 from physassist_tui.i18n import Lang, Message, msg
-from physassist_tui.library.load import FILE_NAME, Loaded, load_file, parse_file
+from physassist_tui.library.load import FILE_NAME, Loaded, load_file, parse_file, record_path
 from physassist_tui.library.problems import Problem, ScenarioProblems, shown
 
 
@@ -115,9 +115,11 @@ def _files(root: Path) -> Iterator[Path]:
 
 def _entry(file: Path, root: Path) -> Entry:
     try:
-        scenario = parse_file(file).scenario
+        parsed = parse_file(file)
+        record_path(file, parsed, root)
     except ScenarioProblems as error:
         return _broken(file, root, error.problems)
+    scenario = parsed.scenario
     return Entry(
         scenario.id,
         scenario.title,

@@ -61,7 +61,7 @@ def load_file(file: Path, root: Path | None = None) -> Loaded:
     parsed = parse_file(file)
     scenario, folder = parsed.scenario, file.parent
     root = root or _root_by_id(folder, scenario.id)
-    record = _record(file, parsed, root)
+    record = record_path(file, parsed, root)
     return Loaded(
         scenario,
         folder,
@@ -159,7 +159,9 @@ def _root_by_id(folder: Path, scenario_id: str) -> Path | None:
     return here.parents[len(parts) - 1] if here.parts[-len(parts) :] == parts else None
 
 
-def _record(file: Path, parsed: Parsed, root: Path | None) -> Path:
+def record_path(file: Path, parsed: Parsed, root: Path | None) -> Path:
+    """Where the record of a scenario lies; see `load_file`. Raises `ScenarioProblems`."""
+
     def fault(words: Message) -> ScenarioProblems:
         return ScenarioProblems([Problem(file, parsed.lines.line(("record",)), "record", words)])
 

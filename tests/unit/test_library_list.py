@@ -17,6 +17,7 @@ def _library(root: Path) -> Path:
         changed(root / name, (("id",), name))
     changed(root / "medication-safety" / "broken", (("title",), DELETE))
     write_text(root / "medication-safety" / "not-yaml", "a: [")
+    changed(root / "medication-safety" / "no-record", (("record",), "none.json"))
     return root
 
 
@@ -26,6 +27,7 @@ def test_a_broken_file_is_listed_with_its_problems(tmp_path: Path) -> None:
         "discharge-planning/heart-failure",
         "medication-safety/apixaban-renal",
         "medication-safety/broken",
+        "medication-safety/no-record",
         "medication-safety/not-yaml",
     ]
     good = entries["medication-safety/apixaban-renal"]
@@ -39,6 +41,7 @@ def test_a_broken_file_is_listed_with_its_problems(tmp_path: Path) -> None:
         "toolset": "physassist",
     }
     assert [p.field for p in entries["medication-safety/broken"].problems] == ["title"]
+    assert [p.field for p in entries["medication-safety/no-record"].problems] == ["record"]
     assert "problems" in entries["medication-safety/not-yaml"].to_json("en")
 
 
