@@ -51,8 +51,8 @@ def list_(lang: str | None, root: Path | None, as_json: bool) -> int:
 @library_option
 def show(scenario: str, lang: str | None, root: Path | None) -> int:
     """Shows a scenario without what it tests."""
+    from physassist_tui.core.names import category_name
     from physassist_tui.library import load_scenario
-    from physassist_tui.plain.words import category_name
 
     del lang
     loaded = load_scenario(scenario, root).scenario

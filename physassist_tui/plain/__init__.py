@@ -1,6 +1,5 @@
 """Line mode: a play in lines, for screen readers, slow links and logs.
 
-- `parse`: what a typed line means; pure;
 - `reading`: where lines come from: a terminal (prompt_toolkit) or a pipe;
 - `completer`: tool names, parameters, and values that exist in this record;
 - `printer`: events as labelled lines;

@@ -11,8 +11,8 @@ from prompt_toolkit.document import Document
 from physassist_tui.core.foreign import one_line
 from physassist_tui.core.tools import ToolSpec
 from physassist_tui.i18n import current_language
-from physassist_tui.plain.parse import WORDS, find_tool
 from physassist_tui.play.seat import AssistantSeat
+from physassist_tui.play.typed import WORDS, find_tool
 
 
 class SeatCompleter(Completer):

@@ -9,7 +9,7 @@ from physassist_tui.i18n import _
 def help_lines(view: AssistantView, topic: str = "") -> list[str]:
     """How to play in lines; with the name of a tool, how to fill that tool in."""
     if topic:
-        from physassist_tui.plain.parse import find_tool
+        from physassist_tui.play.typed import find_tool
 
         tool = find_tool(topic, view.toolset)
         if tool is None:

@@ -162,6 +162,7 @@ def orders(written: Sequence[Written]) -> None:
         say(_("You have written no orders in this session."))
         return
     from physassist_tui.ehr.chart_words import STATUS, plain_word
+    from physassist_tui.ehr.order_text import order_text
 
     lang = current_language()
     for number, order in enumerate(written, start=1):
@@ -169,7 +170,7 @@ def orders(written: Sequence[Written]) -> None:
             _(
                 "Order {number}: {what}; status {status}",
                 number=number,
-                what=one_line(_order_text(order.resource)),
+                what=one_line(order_text(order.resource)),
                 status=plain_word(str(order.resource.get("status", "")), lang, STATUS),
             )
         )
@@ -208,11 +209,3 @@ def _count(tool: str, result: dict[str, Any]) -> str:
     if tool.endswith((".create", ".cancel")) or not isinstance(total, int):
         return msg("done").render()
     return nmsg("{n} found", "{n} found", total).render()
-
-
-def _order_text(resource: dict[str, Any]) -> str:
-    named = resource.get("medicationCodeableConcept") or resource.get("code") or {}
-    coding = (named.get("coding") or [{}])[0]
-    dosage = (resource.get("dosageInstruction") or [{}])[0].get("text", "")
-    name = named.get("text") or coding.get("display") or resource["resourceType"]
-    return " ".join(part for part in (str(name), str(dosage)) if part)

@@ -6,12 +6,11 @@ from typing import Any
 
 from physassist_tui.core import events as ev
 from physassist_tui.core.foreign import one_line
+from physassist_tui.core.names import check_name, end_name, verdict_name
 from physassist_tui.core.words import Verdict
-from physassist_tui.i18n import _, current_language, format_percent, msg, nmsg
-from physassist_tui.plain.words import check_name, end_name, verdict_name
+from physassist_tui.i18n import _, current_language
 from physassist_tui.score.keeping import Kept
-
-_SHOWN = 100
+from physassist_tui.score.telling import cut, event_line, figure_lines
 
 
 def score_lines(kept: Kept) -> list[str]:
@@ -26,7 +25,7 @@ def score_lines(kept: Kept) -> list[str]:
     by_seq = {event.seq: event for event in kept.events}
     for turn in score["turns"]:
         lines += ["", *_turn_lines(turn, by_seq, kept)]
-    lines += ["", *_check_lines(score), "", *_figure_lines(score)]
+    lines += ["", *_check_lines(score), "", *figure_lines(score)]
     return lines
 
 
@@ -49,7 +48,7 @@ def _turn_lines(turn: dict[str, Any], by_seq: dict[int, ev.AnyEvent], kept: Kept
         lines.append("  " + _("{head}: {value}", head=verdict, value=text))
         lines.append("    " + _("Because: {reason}", reason=one_line(item["because"])))
         if item.get("words"):
-            lines.append("    " + _("Your words: {words}", words=one_line(_cut(item["words"]))))
+            lines.append("    " + _("Your words: {words}", words=one_line(cut(item["words"]))))
         for seq in item["evidence"]:
             event = by_seq.get(seq)
             if event is not None and not isinstance(event, ev.Answered):
@@ -67,79 +66,5 @@ def _check_lines(score: dict[str, Any]) -> list[str]:
                 continue
             lines.append("    " + one_line(detail["because"]))
             if detail.get("words"):
-                lines.append("    " + _("Words: {words}", words=one_line(_cut(detail["words"]))))
+                lines.append("    " + _("Words: {words}", words=one_line(cut(detail["words"]))))
     return lines
-
-
-def _figure_lines(score: dict[str, Any]) -> list[str]:
-    lines = [
-        _(
-            "mRS (mean of the turn scores; turn score = passed / graded items): {value}",
-            value=_figure(score["mrs"]),
-        ),
-        _("Graded share (graded / all items): {value}", value=_figure(score["graded_share"])),
-    ]
-    for threshold, value in score["pass_turn"].items():
-        lines.append(
-            _(
-                "Pass@Turn({threshold}) (share of turns that score at least that): {value}",
-                threshold=threshold,
-                value=_figure(value),
-            )
-        )
-    for threshold, passed in score["pass_session"].items():
-        lines.append(
-            _(
-                "Pass@Session({threshold}) (every turn scores at least that): {value}",
-                threshold=threshold,
-                value=_yes_no(passed),
-            )
-        )
-    lines.append(
-        _(
-            "Checkpoint rate (passed / graded items of the session): {value}",
-            value=_figure(score.get("checkpoint_rate")),
-        )
-    )
-    lines.append(
-        _("Task success (every item passes): {value}", value=_yes_no(score["task_success"]))
-    )
-    return lines
-
-
-def _figure(value: float | None) -> str:
-    return _("unknown") if value is None else format_percent(value)
-
-
-def _yes_no(value: bool | None) -> str:
-    if value is None:
-        return _("unknown")
-    return _("yes") if value else _("no")
-
-
-def event_line(event: ev.AnyEvent) -> str:
-    """An event in one line, for a person who wants to know what decided."""
-    match event:
-        case ev.ToolCalled(data=data):
-            arguments = " ".join(f"{k}={v}" for k, v in data.arguments_given.items())
-            text = f"{data.tool} {arguments}"
-        case ev.ToolReturned(data=data):
-            total = data.result.get("total")
-            found = nmsg("{n} entry", "{n} entries", total) if isinstance(total, int) else ""
-            text = _("what call {call} gave {found}", call=data.call_id, found=found)
-        case ev.ResourceWritten(data=data):
-            ref = f"{data.resource['resourceType']}/{data.resource['id']}"
-            text = _("written: {ref}", ref=ref)
-        case ev.FactRevealed(data=data):
-            text = _("the patient told: {fact}", fact=data.fact)
-        case ev.MessageSent(data=data):
-            text = data.text or (data.via or "")
-        case ev.Answered(data=data):
-            text = data.text
-        case _:
-            text = event.kind
-    return msg("event {seq}, {text}", seq=event.seq, text=one_line(_cut(text))).render()
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"

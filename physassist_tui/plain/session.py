@@ -9,7 +9,11 @@ from physassist_tui.core.view import Act, Answer, Ask, AssistantView, CallTool, 
 from physassist_tui.i18n import _, nmsg
 from physassist_tui.plain import printer
 from physassist_tui.plain.help_lines import help_lines
-from physassist_tui.plain.parse import (
+from physassist_tui.plain.printer import say
+from physassist_tui.plain.reading import Interrupted, Reader, on_terminal, reader_for_terminal
+from physassist_tui.play.opening import Opened
+from physassist_tui.play.seat import AssistantSeat
+from physassist_tui.play.typed import (
     AnswerLine,
     AskLine,
     Line,
@@ -19,10 +23,6 @@ from physassist_tui.plain.parse import (
     find_tool,
     parse,
 )
-from physassist_tui.plain.printer import say
-from physassist_tui.plain.reading import Interrupted, Reader, on_terminal, reader_for_terminal
-from physassist_tui.play.opening import Opened
-from physassist_tui.play.seat import AssistantSeat
 
 if TYPE_CHECKING:
     from physassist_tui.store.recordings import Recordings

@@ -193,6 +193,11 @@ class Director:
         """The scenario's clock, moved by the session's active time."""
         return self._clock_at(self._recorder.clock.ms)
 
+    @property
+    def active_ms(self) -> int:
+        """The session's active time in milliseconds, now."""
+        return self._recorder.clock.ms
+
     def view(self) -> AssistantView:
         """What the assistant sees."""
         state = self._state

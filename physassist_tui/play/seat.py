@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.view import Act, AssistantView
+from physassist_tui.core.words import Seat
 from physassist_tui.play.director import Director
 
 if TYPE_CHECKING:
@@ -30,6 +31,15 @@ class AssistantSeat:
     def shown(self) -> None:
         """Says that the request stands before the person; the active time runs from here."""
         self.__director.shown()
+
+    def active_ms(self) -> int:
+        """The session's active time in milliseconds, running on while a person plays."""
+        return self.__director.active_ms
+
+    def seated(self) -> dict[Seat, str]:
+        """Who sits where now."""
+        state = self.__director.state
+        return {seat: state.player(seat) for seat in Seat}
 
     def listen(self, listener: Callable[[Sequence[AnyEvent]], None]) -> None:
         """Calls `listener` with events once they are committed."""

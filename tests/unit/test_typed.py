@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from physassist_tui.ehr.toolsets import toolset
-from physassist_tui.plain.parse import (
+from physassist_tui.play.typed import (
     WORDS,
     AnswerLine,
     AskLine,
