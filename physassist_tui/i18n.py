@@ -31,7 +31,20 @@ LANGUAGES: tuple[Lang, ...] = ("en", "zh")
 DOMAIN = "physassist"
 _BABEL_LOCALE: Mapping[Lang, str] = {"en": "en_US", "zh": "zh_CN"}
 
-_current: ContextVar[Lang] = ContextVar("physassist_language", default="en")
+
+
+@dataclass
+class LanguageChoice:
+    """The interface language of a context and of all tasks and threads started from it.
+
+    Changing `lang` changes it for them all, also while they run; a context variable alone
+    would change only for the task that sets it.
+    """
+
+    lang: Lang
+
+
+_current: ContextVar[LanguageChoice | None] = ContextVar("physassist_language", default=None)
 
 
 @dataclass(frozen=True)
@@ -82,12 +95,20 @@ def _(msgid: str, /, **args: object) -> str:
 
 def current_language() -> Lang:
     """The interface language."""
-    return _current.get()
+    chosen = _current.get()
+    return "en" if chosen is None else chosen.lang
 
 
 def use_language(lang: Lang) -> None:
     """Makes `lang` the interface language of this context."""
-    _current.set(lang)
+    share_language(lang)
+
+
+def share_language(lang: Lang) -> LanguageChoice:
+    """Makes `lang` the interface language of this context, and gives the handle to change it."""
+    chosen = LanguageChoice(lang)
+    _current.set(chosen)
+    return chosen
 
 
 def choose_language(option: str | None = None, environ: Mapping[str, str] = os.environ) -> Lang:

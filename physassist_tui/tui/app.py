@@ -1,0 +1,232 @@
+"""The app: themes, language, the sessions that it opens, and what it says when it fails."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
+
+from textual import work
+from textual.app import App
+from textual.binding import BindingType
+
+from physassist_tui.core.errors import BadInput, PhysassistError
+from physassist_tui.core.foreign import visible
+from physassist_tui.i18n import Lang, Message, _, choose_language, msg, share_language
+from physassist_tui.play.casting import HUMAN, Casting
+from physassist_tui.tui.keys import actions, key
+from physassist_tui.tui.settings import Settings, default_path, load_settings, save_settings
+from physassist_tui.tui.themes import THEMES, theme_name
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+    from physassist_tui.library import Loaded
+    from physassist_tui.play.opening import Opened, Progress
+    from physassist_tui.store.recordings import Recordings
+
+
+@runtime_checkable
+class Redraws(Protocol):
+    """A screen that draws itself anew in another language and keeps what it holds.
+
+    A screen without it is composed anew.
+    """
+
+    async def redraw(self) -> None:
+        """Draws every text again."""
+
+
+class PhysassistApp(App[None]):
+    """The full-screen app over one recordings file.
+
+    `language` is the wish of the command line or the environment, which goes before the
+    settings'. `opened` is a session to begin with; without one the library is shown.
+    """
+
+    TITLE = "physassist"
+    CSS_PATH = "styles.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("f1", "help", msg("help"), msg("Shows what every key does.")),
+        key("ctrl+p", "palette", msg("commands"), msg("Finds any command by its name.")),
+        key("f8", "language", msg("中文/English"), msg("Switches the language of the interface.")),
+        key("f9", "settings", msg("settings"), msg("Theme, language, keys and motion.")),
+        key("ctrl+q", "quit", msg("leave"), msg("Leaves; what was played is saved.")),
+    ]
+
+    def __init__(
+        self,
+        recordings: Recordings,
+        *,
+        root: Path | None = None,
+        config: Path | None = None,
+        language: Lang | None = None,
+        opened: Opened | None = None,
+    ) -> None:
+        self.config = config or default_path()
+        self.settings_fault: Message | None = None
+        try:
+            self.settings = load_settings(self.config)
+        except BadInput as error:
+            self.settings, self.settings_fault = Settings(), error.message
+        self._language = share_language(language or self.settings.language or choose_language())
+        super().__init__()
+        self.recordings = recordings
+        self.root = root
+        self.session: str | None = opened.director.session if opened else None
+        self._opened_first = opened
+        for theme in THEMES:
+            self.register_theme(theme)
+        self._apply_settings()
+
+    # Start and end
+
+    def on_mount(self) -> None:
+        """Shows the library, or the session that the app was started for above it."""
+        from physassist_tui.tui.screens.library import LibraryScreen
+
+        self.push_screen(LibraryScreen())
+        if self._opened_first is not None:
+            self.show_session(self._opened_first)
+        if self.settings_fault is not None:
+            self.tell(self.settings_fault.render(), severity="warning")
+
+    @property
+    def crash(self) -> Exception | None:
+        """The fault of ours that ended the app, if one did."""
+        return self._exception
+
+    def _fatal_error(self) -> None:
+        # Textual would print a traceback with the values of every variable, the patient's among
+        # them. The command line says in one line what happened and how to go on.
+        self._close_messages_no_wait()
+
+    def tell(self, text: str, *, severity: Any = "information") -> None:
+        """Shows a passing note. `text` may hold foreign values; it is never parsed."""
+        self.notify(visible(text), severity=severity, markup=False)
+
+    # Language and settings
+
+    @property
+    def language(self) -> Lang:
+        """The interface language."""
+        return self._language.lang
+
+    async def use_language(self, lang: Lang) -> None:
+        """Switches the interface language and draws every screen again."""
+        self._language.lang = lang
+        for screen in self.screen_stack:
+            await self._redraw(screen)
+
+    async def _redraw(self, screen: Screen[Any]) -> None:
+        if isinstance(screen, Redraws):
+            await screen.redraw()
+        else:
+            focused = screen.focused.id if screen.focused else None
+            await screen.recompose()
+            for widget in screen.query(f"#{focused}") if focused else ():
+                widget.focus()
+        screen.refresh_bindings()
+
+    async def change_settings(self, **changes: Any) -> None:
+        """Changes settings by name, now and in the file."""
+        self.settings = replace(self.settings, **changes)
+        self._apply_settings()
+        if "language" in changes:
+            await self.use_language(changes["language"] or choose_language())
+        try:
+            await asyncio.to_thread(save_settings, self.config, self.settings)
+        except PhysassistError as error:
+            self.tell(str(error), severity="error")
+
+    def _apply_settings(self) -> None:
+        self.theme = theme_name(self.settings.theme, high_contrast=self.settings.high_contrast)
+        self.animation_level = "none" if self.settings.reduced_motion else "full"
+
+    # Sessions
+
+    def open_session(self, loaded: Loaded, casting: Casting) -> None:
+        """Starts a new session and shows it, once its record is open."""
+        from physassist_tui.play.opening import start
+
+        self._open(lambda progress: start(loaded, self.recordings, casting, progress=progress))
+
+    def resume_session(self, session: str) -> None:
+        """Goes on with a session where its events end, and shows it."""
+
+        def reopen(progress: Progress) -> Opened:
+            from physassist_tui.library import load_scenario
+            from physassist_tui.play.opening import go_on
+
+            events = self.recordings.events(session)
+            started = next((e.data for e in events if e.kind == "session_started"), None)
+            name = started.scenario if started else ""
+            loaded = load_scenario(name, self.root)
+            return go_on(loaded, self.recordings, session, events, progress=progress)
+
+        self._open(reopen)
+
+    def _open(self, make: Callable[[Progress], Opened]) -> None:
+        from physassist_tui.tui.screens.waiting import WaitScreen
+
+        def opened(result: Opened | None) -> None:
+            if result is not None:
+                self.show_session(result)
+
+        self.push_screen(WaitScreen(make), opened)
+
+    def show_session(self, opened: Opened) -> None:
+        """Shows a session: a person's to be played, a script's once it has played it."""
+        self.session = opened.director.session
+        if opened.director.casting.assistant == HUMAN:
+            from physassist_tui.tui.screens.play import PlayScreen
+
+            self.push_screen(PlayScreen(opened, self.recordings))
+        else:
+            self._play_by_script(opened)
+
+    @work(exclusive=True, group="script")
+    async def _play_by_script(self, opened: Opened) -> None:
+        from physassist_tui.play.headless import run
+        from physassist_tui.tui.screens.score import ScoreScreen
+
+        try:
+            await asyncio.to_thread(run, opened)
+        except PhysassistError as error:
+            self.tell(str(error), severity="error")
+            return
+        self.push_screen(ScoreScreen(opened, self.recordings))
+
+    # Actions
+
+    async def action_language(self) -> None:
+        """Switches to the other language and remembers it."""
+        await self.change_settings(language="en" if self.language == "zh" else "zh")
+
+    def action_help(self) -> None:
+        """Shows what the keys of this screen do."""
+        from physassist_tui.tui.screens.help import HelpScreen
+
+        if not isinstance(self.screen, HelpScreen):
+            self.push_screen(HelpScreen(actions(self.screen)))
+
+    def action_palette(self) -> None:
+        """Finds a command."""
+        from physassist_tui.tui.screens.palette import PaletteScreen
+
+        if not isinstance(self.screen, PaletteScreen):
+            self.push_screen(PaletteScreen(actions(self.screen)))
+
+    def action_settings(self) -> None:
+        """Shows the settings."""
+        from physassist_tui.tui.screens.settings import SettingsScreen
+
+        if not isinstance(self.screen, SettingsScreen):
+            self.push_screen(SettingsScreen())
+
+    def action_help_quit(self) -> None:
+        """Ctrl-C where it copies nothing: says how to leave."""
+        self.tell(_("Ctrl+Q leaves; what was played is saved."))

@@ -1,0 +1,1 @@
+"""The screens, a file each: library, set-up, play, score, settings, help, palette."""

@@ -1,0 +1,211 @@
+"""The library: what can be played, what was played and how it went, and what was left."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.screen import Screen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from physassist_tui.core.errors import PhysassistError
+from physassist_tui.core.foreign import visible
+from physassist_tui.i18n import _, current_language, msg
+from physassist_tui.library import Entry
+from physassist_tui.store.recordings import Summary
+from physassist_tui.tui.content import line, plain
+from physassist_tui.tui.keys import key
+from physassist_tui.tui.screens.library_rows import category_text, scenario_row, session_row
+from physassist_tui.tui.shelf import Shelf, read_shelf, wanted
+from physassist_tui.tui.widgets.key_bar import KeyBar
+
+if TYPE_CHECKING:
+    from physassist_tui.tui.app import PhysassistApp
+
+Row = Entry | Summary | None
+
+
+class LibraryScreen(Screen[None]):
+    """Scenarios by category under a search box; sessions to go on with stand first."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("slash", "search", msg("search"), msg("Goes to the search box.")),
+        key("escape", "to_list", msg("list"), msg("Goes back to the list."), show=False),
+        key("r", "resume_last", msg("resume"), msg("Goes on with the session played last.")),
+        key("f5", "reload", msg("reload"), msg("Reads the library and the recordings again.")),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shelf: Shelf | None = None
+        self._fault = ""
+        self._query = ""
+        self._rows: list[Row] = []
+
+    def compose(self) -> ComposeResult:
+        """Title, search box, list, keys."""
+        yield Static(plain(_("physassist · library")), classes="title")
+        yield Input(value=self._query, placeholder=visible(_("Search the scenarios")), id="search")
+        yield OptionList(id="shelf", markup=False)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """The list has the focus."""
+        self.query_one("#shelf").focus()
+        self._draw()
+
+    def on_screen_resume(self) -> None:
+        """Reads again: a session may have been played meanwhile."""
+        self.call_after_refresh(self.action_reload)
+
+    async def redraw(self) -> None:
+        """Draws every text again; what was typed and chosen stays."""
+        focused = self.focused.id if self.focused else "shelf"
+        await self.recompose()
+        self.query_one(f"#{focused}").focus()
+        self._draw()
+
+    def action_reload(self) -> None:
+        """Reads the library again, off the event loop."""
+        self._read()
+
+    @work(exclusive=True, group="shelf")
+    async def _read(self) -> None:
+        app = self._physassist
+        try:
+            self._shelf = await asyncio.to_thread(read_shelf, app.root, app.recordings)
+            self._fault = ""
+        except PhysassistError as error:
+            self._shelf, self._fault = None, str(error)
+        self._draw()
+
+    @property
+    def _physassist(self) -> PhysassistApp:
+        app: Any = self.app
+        return app  # type: ignore[no-any-return]
+
+    # The list
+
+    def _draw(self) -> None:
+        if not self.is_mounted:
+            return
+        shelf = self.query_one("#shelf", OptionList)
+        chosen = self._chosen()
+        shelf.clear_options()
+        self._rows = []
+        for row, option in self._options():
+            self._rows.append(row)
+            shelf.add_option(option)
+        shelf.highlighted = self._place_of(chosen)
+        self.refresh_bindings()
+
+    def _options(self) -> Iterator[tuple[Row, Option]]:
+        if self._shelf is None:
+            text = self._fault or _("Reading the library …")
+            yield None, Option(plain(text), disabled=True)
+            return
+        lang = current_language()
+        left = [one for one in self._shelf.unfinished if self._session_wanted(one)]
+        if left:
+            yield None, _head(_("To go on with"))
+            for one in left:
+                yield one, Option(session_row(one, self._shelf.title(one.scenario, lang)))
+        entries = [
+            entry
+            for entry in self._shelf.entries
+            if wanted(entry, self._query, category_text(entry))
+        ]
+        entries.sort(key=lambda entry: (bool(entry.problems), entry.category))
+        category = None
+        for entry in entries:
+            if category_text(entry) != category:
+                category = category_text(entry)
+                yield None, _head(category)
+            yield entry, Option(scenario_row(entry, self._shelf.played.get(entry.id), lang))
+        if not entries and not left:
+            yield None, _head(_("Nothing matches; Escape and / search again."))
+
+    def _session_wanted(self, session: Summary) -> bool:
+        assert self._shelf is not None
+        for entry in self._shelf.entries:
+            if entry.id == session.scenario:
+                return wanted(entry, self._query, category_text(entry))
+        return not self._query
+
+    def _chosen(self) -> str:
+        at = self.query_one("#shelf", OptionList).highlighted
+        row = self._rows[at] if at is not None and at < len(self._rows) else None
+        return row.id if row is not None else ""
+
+    def _place_of(self, chosen: str) -> int | None:
+        rows = [(at, row) for at, row in enumerate(self._rows) if row is not None]
+        for at, row in rows:
+            if row.id == chosen:
+                return at
+        return rows[0][0] if rows else None
+
+    # What a person does
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Filters while it is typed."""
+        if event.value != self._query:
+            self._query = event.value
+            self._draw()
+
+    def on_input_submitted(self) -> None:
+        """Goes to what was found."""
+        self.query_one("#shelf").focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Sets a play up, goes on with a session, or says what is wrong with a scenario."""
+        match self._rows[event.option_index]:
+            case Summary(id=session):
+                self._physassist.resume_session(session)
+            case Entry(problems=()) as entry:
+                from physassist_tui.tui.screens.setup import SetupScreen
+
+                settings = self._physassist.settings
+                self.app.push_screen(
+                    SetupScreen(
+                        entry, assistant=settings.assistant, language=settings.play_language
+                    )
+                )
+            case Entry() as entry:
+                from physassist_tui.tui.screens.problems import ProblemsScreen
+
+                self.app.push_screen(ProblemsScreen(entry))
+
+    def action_search(self) -> None:
+        """Goes to the search box."""
+        self.query_one("#search").focus()
+
+    def action_to_list(self) -> None:
+        """Goes back to the list."""
+        self.query_one("#shelf").focus()
+
+    def on_key(self, event: Any) -> None:
+        """Down leaves the search box for the list, as people expect."""
+        if event.key == "down" and self.focused is self.query_one("#search"):
+            event.stop()
+            self.action_to_list()
+
+    def action_resume_last(self) -> None:
+        """Goes on with the session played last."""
+        if self._shelf and self._shelf.unfinished:
+            self._physassist.resume_session(self._shelf.unfinished[0].id)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Resume is there only where something was left."""
+        del parameters
+        if action == "resume_last":
+            return bool(self._shelf and self._shelf.unfinished)
+        return True
+
+
+def _head(text: str) -> Option:
+    return Option(line(text), disabled=True)

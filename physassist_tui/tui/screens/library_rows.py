@@ -1,0 +1,71 @@
+"""The lines of the library's list."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from physassist_tui.core.names import category_name
+from physassist_tui.core.words import Category
+from physassist_tui.i18n import Lang, _, format_datetime, format_percent, nmsg
+from physassist_tui.library import Entry
+from physassist_tui.store.recordings import Summary
+from physassist_tui.tui.content import joined, line
+from physassist_tui.tui.shelf import Played
+
+LANGUAGE_NAMES: dict[str, str] = {"en": "English", "zh": "中文"}
+_INDENT = "\n    "
+
+
+def category_text(entry: Entry) -> str:
+    """What the entry stands under."""
+    if entry.problems:
+        return _("Cannot be played")
+    try:
+        return category_name(Category(entry.category)).render()
+    except ValueError:
+        return entry.category
+
+
+def scenario_row(entry: Entry, played: Played | None, lang: Lang) -> Content:
+    """A scenario: its title, then what it is and how it went; a broken one with its fault."""
+    title = line(entry.title.text(lang), "bold")
+    if entry.problems:
+        return joined(title, line(str(entry.problems[0])), by=_INDENT)
+    facts = [
+        _("difficulty {level}", level=entry.difficulty),
+        languages_text(entry.languages),
+        nmsg("{n} turn", "{n} turns", entry.turns).render(),
+        played_text(played),
+    ]
+    return joined(title, line(" · ".join(facts)), by=_INDENT)
+
+
+def session_row(session: Summary, title: str) -> Content:
+    """A session that was left: its scenario, then when, where and its id."""
+    facts = [
+        _("left {when}", when=format_datetime(session.last_at.astimezone())),
+        _("turn {turn}", turn=session.turn),
+        LANGUAGE_NAMES.get(session.language, session.language),
+        session.id,
+    ]
+    return joined(line(title, "bold"), line(" · ".join(facts)), by=_INDENT)
+
+
+def languages_text(languages: tuple[Lang, ...]) -> str:
+    """The languages of a scenario, each in itself."""
+    return ", ".join(LANGUAGE_NAMES[one] for one in languages)
+
+
+def played_text(played: Played | None) -> str:
+    """How often a person played it, and how it went."""
+    if played is None:
+        return _("not played yet")
+    times = nmsg("played {n} time", "played {n} times", played.times).render()
+    if played.best is None or played.last is None:
+        return times
+    return _(
+        "{times}, mRS last {last}, best {best}",
+        times=times,
+        last=format_percent(played.last),
+        best=format_percent(played.best),
+    )

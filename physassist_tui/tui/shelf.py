@@ -1,0 +1,87 @@
+"""What the library shows: the scenarios, what was played of each and how it went."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from physassist_tui.i18n import LANGUAGES
+from physassist_tui.library import Entry, list_scenarios
+from physassist_tui.play.casting import HUMAN
+from physassist_tui.store.recordings import Recordings, Summary
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a person played of a scenario. `last` and `best` are mRS figures, 0 to 1.
+
+    They are `None` where no finished session has a score with a graded item.
+    """
+
+    times: int
+    finished: int
+    last: float | None
+    best: float | None
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """The library at a moment. `unfinished` is newest first; `played` is by scenario id."""
+
+    entries: tuple[Entry, ...]
+    unfinished: tuple[Summary, ...]
+    played: Mapping[str, Played]
+
+    def title(self, scenario: str, lang: str) -> str:
+        """The title of a scenario; its id where it is not in the library."""
+        for entry in self.entries:
+            if entry.id == scenario:
+                return entry.title.text("zh" if lang == "zh" else "en")
+        return scenario
+
+
+def read_shelf(root: Path | None, recordings: Recordings) -> Shelf:
+    """Reads the library and the recordings; takes as long as the disk does.
+
+    Raises `BadInput` and `ServiceFailed` as `list_scenarios` and `Recordings` do.
+    """
+    entries = list_scenarios(root)
+    sessions = [one for one in recordings.sessions() if one.assistant == HUMAN]
+    by_scenario: dict[str, list[Summary]] = {}
+    for one in sessions:
+        by_scenario.setdefault(one.scenario, []).append(one)
+    known = {entry.id for entry in entries if not entry.problems}
+    return Shelf(
+        tuple(entries),
+        tuple(
+            sorted(
+                (one for one in sessions if one.unfinished and one.scenario in known),
+                key=lambda one: one.last_text,
+                reverse=True,
+            )
+        ),
+        {scenario: _played(some, recordings) for scenario, some in by_scenario.items()},
+    )
+
+
+def _played(sessions: Sequence[Summary], recordings: Recordings) -> Played:
+    """`sessions` is newest first."""
+    finished = [one for one in sessions if not one.unfinished]
+    figures: list[float] = []
+    for one in finished:
+        scores = recordings.scores(one.id)
+        figure = scores[-1].data.get("mrs") if scores else None
+        if isinstance(figure, int | float):
+            figures.append(float(figure))
+    return Played(
+        len(sessions), len(finished), figures[0] if figures else None, max(figures, default=None)
+    )
+
+
+def wanted(entry: Entry, query: str, category: str) -> bool:
+    """Whether every word of `query` is in the entry: title in either language, id, category."""
+    text = " ".join(
+        [entry.id, category, entry.category, *(entry.title.text(lang) for lang in LANGUAGES)]
+    ).casefold()
+    return all(word in text for word in query.casefold().split())
