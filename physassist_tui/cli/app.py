@@ -50,12 +50,18 @@ class _Lazy(Group):
 @option("--lang", metavar="en|zh", help=msg("Language of the interface.").msgid)
 @option("--version", is_flag=True, help=msg("Show the version and leave.").msgid)
 @click.pass_context
-def app(ctx: click.Context, lang: str | None, version: bool) -> None:
-    """Runs the command named; with none, says what to do next."""
+def app(ctx: click.Context, lang: str | None, version: bool) -> int:
+    """Runs the command named; with none, opens the library, or says what to do next."""
     del lang  # read before the commands are, so that help and errors are in it
     if version:
         click.echo(f"physassist {__version__}")
     elif ctx.invoked_subcommand is None:
+        from physassist_tui.cli.shared import full_screen, open_recordings, show_app
+
+        if full_screen():
+            with open_recordings(None) as recordings:
+                return show_app(recordings)
         click.echo(ctx.get_help())
         click.echo()
         click.echo(_("To begin: physassist play"))
+    return 0

@@ -9,13 +9,16 @@ import click
 
 from physassist_tui.cli.shared import (
     db_option,
+    full_screen,
     json_option,
     lang_option,
     library_option,
     open_recordings,
+    plain_option,
     print_json,
     progress_on_stderr,
     scenario_language,
+    show_app,
 )
 from physassist_tui.cli.texts import Command, option
 from physassist_tui.core.errors import BadInput
@@ -33,7 +36,7 @@ HUMAN = "human"
     help=msg(
         "Play a scenario: you, or a script, in the assistant's seat.\n\n"
         "SCENARIO is an id of `physassist scenarios list` or a folder; without it you choose "
-        "from the list."
+        "from the library, or from a list where there is no terminal to draw on."
     ).msgid,
 )
 @click.argument("scenario", required=False)
@@ -54,7 +57,7 @@ HUMAN = "human"
     type=click.Choice(["en", "zh"]),
     help=msg("Language of the play, where it differs from the interface's.").msgid,
 )
-@option("--plain", is_flag=True, help=msg("Play in lines (the only way so far).").msgid)
+@plain_option
 @option("--headless", is_flag=True, help=msg("No person in any seat.").msgid)
 @option("--seed", type=int, default=0, help=msg("Seed of whatever is drawn by chance.").msgid)
 @library_option
@@ -76,12 +79,16 @@ def play(
 ) -> int:
     """Plays a scenario from its start."""
     from physassist_tui.library import load_scenario
-    from physassist_tui.play.casting import Casting
+    from physassist_tui.play.casting import GROUNDED, Casting
     from physassist_tui.play.opening import start
 
-    del lang, plain
+    del lang
     _check_seats(assistant, physician, headless=headless, as_json=as_json)
+    on_screen = assistant == HUMAN and not headless and full_screen(plain=plain)
     if scenario is None:
+        if on_screen and scenario_lang is None and seed == 0 and patient == GROUNDED:
+            with open_recordings(db) as recordings:
+                return show_app(recordings, root)
         if headless:
             raise BadInput(msg("Name a scenario; `physassist scenarios list` shows them."))
         from physassist_tui.plain.choose import choose_scenario
@@ -94,6 +101,8 @@ def play(
     casting = Casting(assistant, language, patient=patient, physician=physician, seed=seed)
     with open_recordings(db) as recordings:
         opened = start(loaded, recordings, casting, progress=progress_on_stderr)
+        if on_screen:
+            return show_app(recordings, root, opened)
         if not headless and assistant == HUMAN:
             from physassist_tui.plain.session import play_in_lines
 
@@ -110,11 +119,17 @@ def play(
 )
 @click.argument("session", required=False)
 @lang_option
+@plain_option
 @library_option
 @db_option
 @json_option
 def resume(
-    session: str | None, lang: str | None, root: Path | None, db: Path | None, as_json: bool
+    session: str | None,
+    lang: str | None,
+    plain: bool,
+    root: Path | None,
+    db: Path | None,
+    as_json: bool,
 ) -> int:
     """Goes on where the session's events end."""
     from physassist_tui.library import load_scenario
@@ -130,6 +145,8 @@ def resume(
         loaded = load_scenario(started.scenario, root)
         opened = go_on(loaded, recordings, found, events, progress=progress_on_stderr)
         if opened.director.casting.assistant == HUMAN:
+            if full_screen(plain=plain):
+                return show_app(recordings, root, opened)
             from physassist_tui.plain.session import play_in_lines
 
             return play_in_lines(opened, recordings)

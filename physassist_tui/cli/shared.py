@@ -12,10 +12,11 @@ import click
 
 from physassist_tui.cli.texts import option
 from physassist_tui.core.errors import BadInput
-from physassist_tui.i18n import Lang, choose_language, current_language, msg, nmsg
+from physassist_tui.i18n import LANGUAGES, Lang, choose_language, current_language, msg, nmsg
 
 if TYPE_CHECKING:
     from physassist_tui.library import Loaded
+    from physassist_tui.play.opening import Opened
     from physassist_tui.store.recordings import Recordings
 
 lang_option = option(
@@ -39,6 +40,42 @@ library_option = option(
     metavar="FOLDER",
     help=msg("A folder of scenarios of your own, in place of the shipped ones.").msgid,
 )
+
+plain_option = option(
+    "--plain",
+    is_flag=True,
+    help=msg("Play in lines, also on a terminal (so does PHYSASSIST_PLAIN=1).").msgid,
+)
+
+
+def full_screen(*, plain: bool = False) -> bool:
+    """Whether the app can be shown: a terminal that can be drawn on, and no wish for lines."""
+    if plain or os.environ.get("PHYSASSIST_PLAIN", "") not in ("", "0"):
+        return False
+    terminal = os.environ.get("TERM", "")
+    return sys.stdin.isatty() and sys.stdout.isatty() and terminal not in ("", "dumb")
+
+
+def show_app(recordings: Recordings, root: Path | None = None, opened: Opened | None = None) -> int:
+    """Shows the full-screen app; gives the exit status."""
+    from physassist_tui.tui.running import run_app
+
+    status, farewell = run_app(recordings, root=root, language=wished_language(), opened=opened)
+    if farewell is not None:
+        click.echo(farewell.render())
+    return status
+
+
+def wished_language() -> Lang | None:
+    """The language that an option or the environment asks for; `None`: neither does."""
+    wishes: list[str] = []
+    context = click.get_current_context(silent=True)
+    while context is not None:
+        wishes.append(context.params.get("lang") or "")
+        context = context.parent
+    wishes.append(os.environ.get("PHYSASSIST_LANG", ""))
+    asked = next((wish for wish in wishes if wish.lower().startswith(LANGUAGES)), None)
+    return None if asked is None else choose_language(asked)
 
 
 def open_recordings(db: Path | None, *, create: bool = True, readonly: bool = False) -> Recordings:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
 from textual import work
 from textual.app import App
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
+from textual.worker import WorkerFailed
 
 from physassist_tui.core.errors import BadInput, PhysassistError
 from physassist_tui.core.foreign import visible
@@ -88,6 +91,12 @@ class PhysassistApp(App[None]):
         """Shows the library, or the session that the app was started for above it."""
         from physassist_tui.tui.screens.library import LibraryScreen
 
+        if not self.is_headless:
+            # Somebody who ends the program still gets the terminal back as it was.
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                asyncio.get_running_loop().add_signal_handler(
+                    number, partial(self.exit, return_code=128 + number)
+                )
         self.push_screen(LibraryScreen())
         if self._opened_first is not None:
             self.show_session(self._opened_first)
@@ -97,12 +106,29 @@ class PhysassistApp(App[None]):
     @property
     def crash(self) -> Exception | None:
         """The fault of ours that ended the app, if one did."""
-        return self._exception
+        error = self._exception
+        if isinstance(error, WorkerFailed) and isinstance(error.error, Exception):
+            return error.error
+        return error
+
+    def panic(self, *renderables: object) -> None:
+        """Ends the app without a word; the command line says what happened and how to go on.
+
+        Textual would print a traceback with the values of variables, the patient's among them.
+        """
+        del renderables
+        self._close_messages_no_wait()
 
     def _fatal_error(self) -> None:
-        # Textual would print a traceback with the values of every variable, the patient's among
-        # them. The command line says in one line what happened and how to go on.
-        self._close_messages_no_wait()
+        self.panic()
+
+    def get_key_display(self, binding: Binding) -> str:
+        """A key as it is printed on keyboards: `F1`, `Esc`, `Ctrl+P`, `/`."""
+        *modifiers, name = binding.key.split("+")
+        shown = {"escape": "Esc", "slash": "/", "pageup": "PgUp", "pagedown": "PgDn"}.get(
+            name, name if len(name) == 1 and not modifiers else name.capitalize()
+        )
+        return "+".join([*(one.capitalize() for one in modifiers), shown])
 
     def tell(self, text: str, *, severity: Any = "information") -> None:
         """Shows a passing note. `text` may hold foreign values; it is never parsed."""

@@ -12,7 +12,7 @@ from textual.content import Content
 
 from physassist_tui.core.foreign import one_line, visible
 
-STYLES = ("", "bold", "dim", "italic", "underline", "reverse")
+__all__ = ["Content", "Text", "cell", "joined", "line", "plain"]
 
 
 def plain(text: str, style: str = "") -> Content:

@@ -76,7 +76,7 @@ def terminal(tmp_path: Path) -> Iterator[Open]:
     made: list[Terminal] = []
 
     def _open(
-        size: tuple[int, int] = (80, 24), lang: str = "en", command: str = f"play {MINI}"
+        size: tuple[int, int] = (80, 24), lang: str = "en", command: str = f"play --plain {MINI}"
     ) -> Terminal:
         opened = Terminal(tmp_path, f"{sys.executable} -m physassist_tui {command}", size, lang)
         made.append(opened)

@@ -25,6 +25,8 @@ from physassist_tui.tui.shelf import Shelf, read_shelf, wanted
 from physassist_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
+    from physassist_tui.library import Loaded
+    from physassist_tui.play.casting import Casting
     from physassist_tui.tui.app import PhysassistApp
 
 Row = Entry | Summary | None
@@ -167,18 +169,25 @@ class LibraryScreen(Screen[None]):
             case Summary(id=session):
                 self._physassist.resume_session(session)
             case Entry(problems=()) as entry:
-                from physassist_tui.tui.screens.setup import SetupScreen
-
-                settings = self._physassist.settings
-                self.app.push_screen(
-                    SetupScreen(
-                        entry, assistant=settings.assistant, language=settings.play_language
-                    )
-                )
+                self._set_up(entry)
             case Entry() as entry:
                 from physassist_tui.tui.screens.problems import ProblemsScreen
 
                 self.app.push_screen(ProblemsScreen(entry))
+
+    def _set_up(self, entry: Entry) -> None:
+        from physassist_tui.tui.screens.setup import SetupScreen
+
+        app = self._physassist
+
+        def chosen(choice: tuple[Loaded, Casting] | None) -> None:
+            if choice is not None:
+                app.open_session(*choice)
+
+        last = app.settings
+        app.push_screen(
+            SetupScreen(entry, assistant=last.assistant, language=last.play_language), chosen
+        )
 
     def action_search(self) -> None:
         """Goes to the search box."""

@@ -69,7 +69,7 @@ class SettingsScreen(Screen[None]):
         """Makes the change count and keeps it."""
         app = self._physassist
         name = event.select.id or ""
-        value = event.value
+        value: Any = event.value
         if name in ("high_contrast", "reduced_motion"):
             value = value == "yes"
         now = app.language if name == "language" else getattr(app.settings, name)

@@ -31,8 +31,8 @@ PLAYERS = (HUMAN, *(SCRIPT_PREFIX + script for script in SCRIPTS))
 """Who may assist: a person first, then the scripts that there are."""
 
 
-class SetupScreen(Screen[None]):
-    """The choices before a play; the last ones are offered again."""
+class SetupScreen(Screen[tuple[Loaded, Casting] | None]):
+    """The choices before a play; the last ones are offered again. Leaves with what was chosen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         key("f5", "start", msg("start"), msg("Starts the play as it is set up here.")),
@@ -116,23 +116,22 @@ class SetupScreen(Screen[None]):
         elif event.select.id == "play_language":
             self._language = "zh" if event.value == "zh" else "en"
 
-    def on_button_pressed(self) -> None:
+    async def on_button_pressed(self) -> None:
         """Starts."""
-        self.run_worker(self.action_start())
+        await self.action_start()
 
     async def action_start(self) -> None:
-        """Remembers the choice and starts the play."""
+        """Remembers the choice and leaves with it; the library starts the play."""
         if self._loaded is None:
             return
-        app = self._physassist
-        loaded, casting = self._loaded, Casting(self._assistant, self._language)
-        await app.change_settings(assistant=self._assistant, play_language=self._language)
-        await self.dismiss()
-        app.open_session(loaded, casting)
+        await self._physassist.change_settings(
+            assistant=self._assistant, play_language=self._language
+        )
+        self.dismiss((self._loaded, Casting(self._assistant, self._language)))
 
     def action_close(self) -> None:
         """Goes back."""
-        self.dismiss()
+        self.dismiss(None)
 
     @property
     def _physassist(self) -> PhysassistApp:

@@ -16,17 +16,17 @@ class Choice(Horizontal):
     """`options` are what is shown and what it stands for; `value` is one of these."""
 
     def __init__(
-        self, name: str, options: Sequence[tuple[str, str]], value: str, *, name_id: str
+        self, heading: str, options: Sequence[tuple[str, str]], value: str, *, name_id: str
     ) -> None:
         super().__init__(classes="choice")
-        self._name = name
+        self._heading = heading
         self._options = [(one_line(shown), meant) for shown, meant in options]
         self._value = value
         self._name_id = name_id
 
     def compose(self) -> ComposeResult:
         """The name, then the chosen option."""
-        yield Label(line(self._name), classes="choice-name")
+        yield Label(line(self._heading), classes="choice-name")
         yield Select[str](
             [(line(shown), meant) for shown, meant in self._options],
             value=self._value,

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
 from physassist_tui.tui.content import joined, line
 from physassist_tui.tui.keys import actions
+
+_GAP = "  "
 
 
 class KeyBar(Static):
@@ -25,11 +28,21 @@ class KeyBar(Static):
         if screen is self.screen:
             self.draw()
 
+    def on_resize(self) -> None:
+        """Lays the bar out for the new width."""
+        self.draw()
+
     def draw(self) -> None:
-        """Draws the bindings as they are now."""
-        parts = [
-            joined(line(one.keys, "bold"), line(one.label), by="\N{NO-BREAK SPACE}")
-            for one in actions(self.screen)
-            if one.shown and one.enabled
-        ]
-        self.update(joined(*parts, by="  "))
+        """Draws the bindings as they are now; a key and its name stay on one line."""
+        lines: list[list[Content]] = [[]]
+        room = self.content_size.width
+        for one in actions(self.screen):
+            if not (one.shown and one.enabled):
+                continue
+            part = joined(line(one.keys, "bold"), line(one.label), by=" ")
+            room -= part.cell_length + len(_GAP)
+            if room + len(_GAP) < 0 and lines[-1]:
+                lines.append([])
+                room = self.content_size.width - part.cell_length - len(_GAP)
+            lines[-1].append(part)
+        self.update(joined(*(joined(*parts, by=_GAP) for parts in lines), by="\n"))
