@@ -1,0 +1,86 @@
+"""The app under a pilot, over a recordings file of its own."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from physassist_tui.i18n import Lang
+from physassist_tui.play.opening import Opened
+from physassist_tui.store.recordings import Recordings
+from physassist_tui.tui.app import PhysassistApp
+
+SCENARIOS = Path(__file__).resolve().parents[1] / "scenarios"
+SIZES = ((80, 24), (140, 40))
+
+Show = Callable[..., AbstractAsyncContextManager["Shown"]]
+
+
+class Shown:
+    """An app that is shown, and what stands on its screen."""
+
+    def __init__(self, app: PhysassistApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    async def settle(self) -> None:
+        """Waits until every worker is done and its outcome is drawn."""
+        while True:
+            await self.pilot.pause()
+            if not any(worker.is_running for worker in self.app.workers):
+                break
+            await self.app.workers.wait_for_complete()
+        await self.pilot.pause()
+
+    async def press(self, *keys: str) -> str:
+        """The screen after the keys."""
+        await self.pilot.press(*keys)
+        await self.settle()
+        return self.text()
+
+    async def type(self, text: str) -> str:
+        """The screen after the text was typed."""
+        return await self.press(*("space" if one == " " else one for one in text))
+
+    def text(self) -> str:
+        """What is drawn, line by line."""
+        return "\n".join(strip.text for strip in screen_strips(self.app))
+
+
+def screen_strips(app: PhysassistApp) -> list[Any]:
+    """The strips of the whole screen as they would be sent to the terminal."""
+    return list(app.screen._compositor.render_strips())
+
+
+@pytest.fixture
+def recordings(tmp_path: Path) -> Iterator[Recordings]:
+    with Recordings.open(tmp_path / "plays.db") as opened:
+        yield opened
+
+
+@pytest.fixture
+def show(recordings: Recordings, tmp_path: Path) -> Show:
+    """Shows the app: `async with show(size=…, lang=…) as shown`."""
+
+    @asynccontextmanager
+    async def _show(
+        *,
+        size: tuple[int, int] = (80, 24),
+        lang: Lang = "en",
+        root: Path | None = SCENARIOS,
+        opened: Opened | None = None,
+    ) -> AsyncIterator[Shown]:
+        app = PhysassistApp(
+            recordings, root=root, config=tmp_path / "settings.json", language=lang, opened=opened
+        )
+        async with app.run_test(size=size) as pilot:
+            shown = Shown(app, pilot)
+            await shown.settle()
+            yield shown
+
+    return _show
