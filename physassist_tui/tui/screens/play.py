@@ -1,0 +1,435 @@
+"""The play: physician, patient and EHR side by side, a composer, a status line.
+
+The screen sees a session through its `AssistantSeat` alone and holds no rule of the play: what
+is done is an act, what is drawn is the seat's view after the act's events were committed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from textual import events, on, work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.screen import Screen
+from textual.timer import Timer
+
+from physassist_tui.core.errors import PhysassistError
+from physassist_tui.core.events import AnyEvent
+from physassist_tui.core.names import end_name
+from physassist_tui.core.view import Act, Answer, Ask, CallTool, Quit
+from physassist_tui.core.words import Seat
+from physassist_tui.ehr.orders import number_of
+from physassist_tui.i18n import _, msg
+from physassist_tui.play.opening import Opened
+from physassist_tui.play.seat import AssistantSeat
+from physassist_tui.play.watching import Step, stepper
+from physassist_tui.tui.keys import key
+from physassist_tui.tui.messages import (
+    TARGETS,
+    CancelOrder,
+    Committed,
+    FormWanted,
+    OpenCall,
+    PaneChosen,
+    Target,
+    Wanted,
+)
+from physassist_tui.tui.screens.reason import ReasonScreen
+from physassist_tui.tui.screens.result import ResultScreen, raw_reader, text_reader
+from physassist_tui.tui.widgets.banner import PatientBanner
+from physassist_tui.tui.widgets.call_form import CallForm, Filled
+from physassist_tui.tui.widgets.composer import Composer
+from physassist_tui.tui.widgets.key_bar import KeyBar
+from physassist_tui.tui.widgets.orders import OrdersPanel, order_line
+from physassist_tui.tui.widgets.pane_tabs import PaneTabs
+from physassist_tui.tui.widgets.panes import EhrPane, Pane, PatientPane, PhysicianPane
+from physassist_tui.tui.widgets.result_text import error_lines
+from physassist_tui.tui.widgets.status import StatusLine
+from physassist_tui.tui.widgets.watch_bar import WatchBar
+
+if TYPE_CHECKING:
+    from physassist_tui.store.recordings import Recordings
+    from physassist_tui.tui.app import PhysassistApp
+
+NARROW = 100
+PACE = 1.5
+"""Seconds from one step of a script to the next, where one watches it play by itself."""
+
+
+class PlayScreen(Screen[None]):
+    """A session under way. `pace` `None`: a script that one watches waits for each step."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("f2", "pane('physician')", msg("physician"), msg("Goes to the physician's pane.")),
+        key("f3", "pane('patient')", msg("patient"), msg("Goes to the patient's pane.")),
+        key("f4", "pane('ehr')", msg("EHR"), msg("Goes to the EHR's pane.")),
+        key("f5,ctrl+enter", "send", msg("send"), msg("Sends what the composer holds.")),
+        key("f6,escape", "compose", msg("write"), msg("From a pane to the composer, and back.")),
+        key("f7", "orders", msg("orders"), msg("Goes to the orders of this session.")),
+        key("f10", "zoom", msg("zoom"), msg("One pane on the whole screen, and back.")),
+        key("ctrl+t", "target", msg("to whom"), msg("The composer speaks to the next.")),
+        key("s", "step", msg("step"), msg("Lets the script do its next act.")),
+        key("space", "run", msg("run/pause"), msg("The script goes on by itself, or pauses.")),
+        key("enter", "score", msg("score"), msg("Shows the score of a session that is over.")),
+        key("ctrl+w", "close", msg("to the library"), msg("Leaves the play; it is saved.")),
+    ]
+
+    def __init__(
+        self, opened: Opened, recordings: Recordings, *, pace: float | None = PACE
+    ) -> None:
+        super().__init__()
+        self._seat = AssistantSeat(opened.director)
+        self._step: Step | None = stepper(opened)
+        # The opened session holds the rubric: it goes on to the score and is not looked at here.
+        self._to_score: Callable[[], Screen[Any]] = lambda: _score_screen(opened, recordings)
+        self._pace = pace
+        self._runs = pace is not None
+        self._active: Target = "physician"
+        self._zoomed = False
+        self._busy_since: float | None = None
+        self._left = False
+        self._forms: dict[str, Filled] = {}
+        self._ticking: Timer | None = None
+
+    # Composition and drawing
+
+    def compose(self) -> ComposeResult:
+        """Banner, panes, composer or the bar of one who watches, status, keys."""
+        yield PatientBanner()
+        yield PaneTabs()
+        with Horizontal(id="panes"):
+            yield PhysicianPane()
+            yield PatientPane()
+            yield EhrPane()
+        if self._step is None:
+            yield Composer(self._seat, self._send_keys)
+        else:
+            yield WatchBar()
+        yield StatusLine()
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Draws the session as it is; the time runs once the request has been drawn."""
+        self._seat.listen(self._committed)
+        self.draw()
+        if self._step is None:
+            self.composer.take_focus()
+        else:
+            self.query_one(PhysicianPane).transcript.focus()
+            if self._pace is not None:
+                self.set_interval(self._pace, self._step_by_itself)
+        self._ticking = self.set_interval(1.0, self._tick)
+        self.call_after_refresh(self._seat.shown)
+
+    def on_unmount(self) -> None:
+        """Somebody who leaves the app leaves the session; it can be resumed."""
+        self._quit()
+
+    async def redraw(self) -> None:
+        """Draws every text in the language of the moment; what was written stays."""
+        self.draw()
+        if self._step is None:
+            self.composer.draw()
+            self.composer.slip("")
+
+    @property
+    def composer(self) -> Composer:
+        """The composer; there is none where one only watches."""
+        return self.query_one(Composer)
+
+    def draw(self) -> None:
+        """Draws the view as it is now."""
+        view = self._seat.view()
+        self.query_one(PatientBanner).draw(view)
+        for pane in self.query(Pane):
+            pane.draw(view, in_sight=self._in_sight(pane.target))
+        self._draw_tabs()
+        self._tick()
+        if self._step is not None:
+            over = end_name(view.ended).render() if view.ended is not None else ""
+            player = self._seat.seated()[Seat.ASSISTANT]
+            self.query_one(WatchBar).draw(player, running=self._runs, over=over)
+        self.refresh_bindings()
+
+    def _draw_tabs(self) -> None:
+        unread = {pane.target: pane.unread for pane in self.query(Pane)}
+        self.query_one(PaneTabs).draw(self._active, unread)
+
+    def _in_sight(self, target: Target) -> bool:
+        return target == self._active or not (self._zoomed or self.size.width < NARROW)
+
+    def _tick(self) -> None:
+        busy = self._busy_since
+        self.query_one(StatusLine).draw(
+            self._seat.view(),
+            self._seat.active_ms(),
+            self._seat.seated(),
+            busy_s=None if busy is None else int(time.monotonic() - busy),
+        )
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Side by side where there is room, else one pane and tabs."""
+        self.set_class(event.size.width < NARROW, "narrow")
+        self._show_panes()
+
+    def _show_panes(self) -> None:
+        self.set_class(self._zoomed, "zoomed")
+        for pane in self.query(Pane):
+            pane.display = self._in_sight(pane.target)
+            pane.set_class(pane.target == self._active, "active")
+            if pane.display:
+                pane.unread = 0
+        self._draw_tabs()
+
+    def _send_keys(self) -> frozenset[str]:
+        return frozenset({cast("PhysassistApp", self.app).settings.send_key})
+
+    # Acts
+
+    @on(Wanted)
+    def _wanted(self, message: Wanted) -> None:
+        self._do(message.act)
+
+    def _do(self, act: Act) -> None:
+        if self._busy_since is not None:
+            self.composer.slip(_("The last act is still under way; your text is kept."))
+            return
+        self._busy_since = time.monotonic()
+        self._carry_out(act)
+
+    @work(group="act")
+    async def _carry_out(self, act: Act) -> None:
+        try:
+            if isinstance(act, CallTool):
+                fault = await asyncio.to_thread(self._seat.fault, act.tool, act.arguments)
+                if fault is not None:
+                    # A slip of the fingers is no call: it costs nothing and the text is kept.
+                    self.composer.slip("\n".join(error_lines(fault)))
+                    return
+            await asyncio.to_thread(self._seat.act, act)
+        except PhysassistError as error:
+            self.composer.slip(str(error))
+            return
+        finally:
+            self._busy_since = None
+            self._tick()
+        self._done(act)
+
+    def _done(self, act: Act) -> None:
+        self.composer.sent(act)
+        if isinstance(act, CallTool):
+            self._forms.pop(act.tool, None)
+        view = self._seat.view()
+        if view.ended is not None:
+            self.app.switch_screen(self._to_score())
+            return
+        self._bring_up(_target_of(act))
+        self.draw()
+        self.call_after_refresh(self._seat.shown)
+        if view.limits.same_call_left == 1:
+            self.composer.slip(_("The same again would end the session."))
+
+    def _committed(self, happened: Sequence[AnyEvent]) -> None:
+        # Called in the thread that acted.
+        del happened
+        self.post_message(Committed())
+
+    @on(Committed)
+    def _drawn_anew(self) -> None:
+        if self.is_attached and self._seat.view().ended is None:
+            self.draw()
+
+    def _bring_up(self, target: Target) -> None:
+        if not self._zoomed:
+            self._active = target
+        self._show_panes()
+
+    # Forms, results, orders
+
+    @on(FormWanted)
+    def _form(self, message: FormWanted) -> None:
+        tool = self._seat.view().toolset.tool(message.tool)
+        if tool is None:
+            return
+        filled = self._forms.setdefault(tool.name, {})
+        form = CallForm(tool, self._seat.fault, self._seat.completions, filled)
+        self.app.push_screen(form, self._form_left)
+
+    def _form_left(self, call: CallTool | None) -> None:
+        if call is not None:
+            self._do(call)
+
+    @on(OpenCall)
+    async def _open(self, message: OpenCall) -> None:
+        view = self._seat.view()
+        call = next((call for call in view.calls if call.call_id == message.call_id), None)
+        if call is None:
+            return
+        if message.how == "raw":
+            self.app.push_screen(await raw_reader(call))
+        elif message.how == "text":
+            self.app.push_screen(await text_reader(call, view.now.tzinfo))
+        else:
+            self.app.push_screen(ResultScreen(call, view.now.tzinfo), self._form_left)
+
+    @on(CancelOrder)
+    def _cancel_order(self, message: CancelOrder) -> None:
+        view = self._seat.view()
+        order = next((one for one in view.written if one.ref == message.ref), None)
+        if order is None or self._step is not None:
+            return
+        if view.toolset.tool("order.cancel") is None:
+            self.composer.slip(_("This toolset has no way to cancel an order."))
+            return
+
+        def given(reason: str | None) -> None:
+            if reason is None:
+                return
+            arguments = {"order": str(number_of(order.resource))}
+            self._do(CallTool("order.cancel", arguments | ({"reason": reason} if reason else {})))
+
+        self.app.push_screen(ReasonScreen(order_line(order)), given)
+
+    # Keys
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hides what cannot be done now."""
+        del parameters
+        watching = self._step is not None
+        if action in ("step", "run"):
+            return watching and self._seat.view().ended is None
+        if action == "score":
+            return watching and self._seat.view().ended is not None
+        if action in ("send", "target", "compose"):
+            return not watching
+        return True
+
+    def action_pane(self, target: str) -> None:
+        """Goes to a pane."""
+        if target in TARGETS:
+            self._go_to(target)
+
+    @on(PaneChosen)
+    def _pane_chosen(self, message: PaneChosen) -> None:
+        self._go_to(message.target)
+
+    def _go_to(self, target: Target) -> None:
+        self._active = target
+        self._show_panes()
+        self.query_one(f"#pane-{target}", Pane).transcript.focus()
+
+    def action_send(self) -> None:
+        """Sends what the composer holds."""
+        self.composer.send()
+
+    def action_target(self) -> None:
+        """The composer speaks to the next."""
+        self.composer.next_target()
+
+    def action_compose(self) -> None:
+        """From a pane to the composer, and back."""
+        if self._zoomed:
+            self.action_zoom()
+        if self.composer.has_focus_within:
+            self._go_to(self._active)
+        else:
+            self.composer.take_focus()
+
+    def action_orders(self) -> None:
+        """Goes to the orders."""
+        orders = self.query_one(OrdersPanel)
+        if orders.display:
+            self._go_to("ehr")
+            orders.focus()
+        elif self._step is None:
+            self.composer.slip(_("You have written no orders in this session."))
+
+    def action_zoom(self) -> None:
+        """One pane on the whole screen, and back."""
+        focused = self.focused
+        for pane in self.query(Pane):
+            if focused is not None and pane in focused.ancestors:
+                self._active = pane.target
+        self._zoomed = not self._zoomed
+        self._show_panes()
+        if self._zoomed:
+            self.query_one(f"#pane-{self._active}", Pane).transcript.focus()
+        elif self._step is None:
+            self.composer.take_focus()
+
+    def action_close(self) -> None:
+        """Leaves the play; it can be resumed."""
+        self._quit()
+        self.dismiss(None)
+
+    def _quit(self) -> None:
+        if self._left or self._seat.view().ended is not None:
+            return
+        self._left = True
+        self._seat.act(Quit())
+
+    # Watching a script
+
+    def _step_by_itself(self) -> None:
+        if self._runs:
+            self._one_step()
+
+    def action_run(self) -> None:
+        """Goes on by itself, or pauses."""
+        self._runs = not self._runs and self._pace is not None
+        self.draw()
+
+    def action_step(self) -> None:
+        """Lets the script do its next act."""
+        self._runs = False
+        self._one_step()
+
+    def _one_step(self) -> None:
+        if self._busy_since is None and self._seat.view().ended is None:
+            self._busy_since = time.monotonic()
+            self._let_it_act()
+
+    @work(group="act")
+    async def _let_it_act(self) -> None:
+        assert self._step is not None
+        try:
+            happened = await asyncio.to_thread(self._step)
+        except PhysassistError as error:
+            self._runs = False
+            cast("PhysassistApp", self.app).tell(str(error), severity="error")
+            return
+        finally:
+            self._busy_since = None
+        self._bring_up(_target_of_events(happened))
+        self.draw()
+
+    def action_score(self) -> None:
+        """Shows the score."""
+        self.app.switch_screen(self._to_score())
+
+
+def _score_screen(opened: Opened, recordings: Recordings) -> Screen[Any]:
+    # Grading is loaded when there is something to grade.
+    from physassist_tui.tui.screens.score import ScoreScreen
+
+    return ScoreScreen(opened, recordings)
+
+
+def _target_of(act: Act) -> Target:
+    match act:
+        case Ask():
+            return "patient"
+        case CallTool(tool=tool):
+            return "patient" if tool.startswith("patient.") else "ehr"
+        case Answer() | Quit():
+            return "physician"
+
+
+def _target_of_events(happened: Sequence[AnyEvent]) -> Target:
+    calls = [event.data.tool for event in happened if event.kind == "tool_called"]
+    return _target_of(CallTool(calls[-1], {})) if calls else "physician"

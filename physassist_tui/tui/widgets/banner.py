@@ -1,0 +1,42 @@
+"""Whose chart this is, what time it is there, what not to give."""
+
+from __future__ import annotations
+
+from textual.widgets import Static
+
+from physassist_tui.core.view import AssistantView
+from physassist_tui.i18n import _, current_language, format_datetime, nmsg
+from physassist_tui.terms import label
+from physassist_tui.tui.content import Content, joined, line
+
+
+class PatientBanner(Static):
+    """The line above the panes."""
+
+    def __init__(self) -> None:
+        super().__init__(id="banner")
+
+    def draw(self, view: AssistantView) -> None:
+        """Shows the banner of the view."""
+        self.update(banner_content(view))
+
+
+def banner_content(view: AssistantView) -> Content:
+    """Who, how old, since when here, the time in the chart, allergies, the case."""
+    banner, lang = view.banner, current_language()
+    age = _("age unknown") if banner.age is None else nmsg("{n} year", "{n} years", banner.age)
+    who = _(
+        "{name}, {age}, {sex}, born {born}",
+        name=banner.name,
+        age=age,
+        sex=banner.sex,
+        born=banner.birth_date,
+    )
+    names = _(", ").join(label(name, lang) for name in banner.allergies)
+    parts = [line(who, "bold")]
+    if banner.admission:
+        parts.append(line(banner.admission))
+    parts.append(line(_("Now: {now}", now=format_datetime(view.now))))
+    parts.append(line(_("Allergies: {allergies}", allergies=names or _("none recorded")), "bold"))
+    parts.append(line(view.title))
+    return joined(*parts, by=" · ")

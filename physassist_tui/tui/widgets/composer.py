@@ -1,0 +1,231 @@
+"""The composer: one place to write in, three that it can speak to. Each keeps its own text."""
+
+from __future__ import annotations
+
+import asyncio
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
+from textual.widgets import ContentSwitcher, Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from physassist_tui.core.errors import PhysassistError
+from physassist_tui.core.view import Answer, Ask
+from physassist_tui.i18n import _, msg
+from physassist_tui.play.seat import AssistantSeat
+from physassist_tui.play.typed import AskLine, ToolLine, Unclear, find_tool, parse
+from physassist_tui.tui.content import Content, joined, line, plain
+from physassist_tui.tui.messages import TARGETS, FormWanted, Target, TargetChanged, Wanted
+from physassist_tui.tui.widgets.draft import CallLine, Draft, Keys
+from physassist_tui.tui.widgets.panes import pane_name
+from physassist_tui.tui.widgets.suggestions import Suggestion, suggest
+
+ANSWER_KEYS = frozenset({"f5", "ctrl+enter"})
+MOST_SHOWN = 60
+
+
+class Composer(Vertical):
+    """Writes to the physician, the patient or the EHR. Text that is not sent stays."""
+
+    def __init__(self, seat: AssistantSeat, sends: Keys) -> None:
+        super().__init__(id="composer")
+        self._seat = seat
+        self._sends = sends
+        self.target: Target = "physician"
+        self._suggestions: list[Suggestion] = []
+        self.slip_text = ""
+
+    def compose(self) -> ComposeResult:
+        """The targets, the field of the chosen one, and what is wrong with it."""
+        with Horizontal(id="targets"):
+            yield Static(id="target-names")
+            yield Static(id="target-help")
+        with ContentSwitcher(initial="answer", id="fields"):
+            yield Draft(id="answer", sends=lambda: ANSWER_KEYS)
+            yield Draft(id="question", sends=lambda: self._sends() | ANSWER_KEYS)
+            with Vertical(id="calling"):
+                yield CallLine()
+                yield OptionList(id="suggestions", markup=False, compact=True)
+        yield Static(id="slip")
+
+    def on_mount(self) -> None:
+        """Draws it, with every tool listed."""
+        self.draw()
+
+    # What it shows
+
+    def draw(self) -> None:
+        """Writes every text of its own again, in the language of the moment."""
+        names = [line(_("To:"))]
+        for target in TARGETS:
+            name = pane_name(target).render()
+            chosen = target == self.target
+            names.append(line(f"[{name}]", "bold reverse") if chosen else line(f" {name} "))
+        self.query_one("#target-names", Static).update(joined(*names, by=" "))
+        self.query_one("#target-help", Static).update(self._help())
+        self.query_one("#answer", Draft).placeholder = line(_("Your answer…"))
+        self.query_one("#question", Draft).placeholder = line(_("What you ask the patient…"))
+        self._relist()
+
+    def _help(self) -> Content:
+        if self.target == "physician":
+            return line(_("F5 or Ctrl+Enter sends · Enter: new line · Tab: next"), "dim")
+        if self.target == "patient":
+            if "enter" in self._sends():
+                return line(_("Enter sends · Ctrl+J: new line · Tab: next"), "dim")
+            return line(_("Ctrl+J sends · Enter: new line · Tab: next"), "dim")
+        return line(_("type to filter, or a whole call · Enter: form or send · Tab: next"), "dim")
+
+    def slip(self, text: str) -> None:
+        """Says what is wrong with what was written; empty takes it away."""
+        self.slip_text = text
+        note = self.query_one("#slip", Static)
+        note.update(plain(text))
+        note.display = bool(text)
+
+    # Targets
+
+    def choose(self, target: Target) -> None:
+        """Speaks to `target` from now on; what was written to the others stays."""
+        self.target = target
+        field = {"physician": "answer", "patient": "question", "ehr": "calling"}[target]
+        self.query_one("#fields", ContentSwitcher).current = field
+        self.slip("")
+        self.draw()
+        self.take_focus()
+        self.post_message(TargetChanged(target))
+
+    def take_focus(self) -> None:
+        """Puts the caret where one writes."""
+        self.field.focus()
+
+    @property
+    def field(self) -> Widget:
+        """The field of the chosen target."""
+        field = {"physician": "#answer", "patient": "#question", "ehr": "#call-line"}[self.target]
+        return self.query_one(field)
+
+    @on(Draft.Next)
+    def next_target(self) -> None:
+        """Goes to the next target."""
+        at = TARGETS.index(self.target)
+        self.choose(TARGETS[(at + 1) % len(TARGETS)])
+
+    # Sending
+
+    @on(Draft.Sent)
+    def send(self) -> None:
+        """Wants what is written to be sent."""
+        if self.target == "ehr":
+            self._send_call()
+            return
+        text = self.query_one("#answer" if self.target == "physician" else "#question", Draft).text
+        if not text.strip():
+            self.slip(_("There is nothing to send."))
+            return
+        act = Answer(text.strip()) if self.target == "physician" else Ask(text.strip())
+        self.post_message(Wanted(act))
+
+    def sent(self, act: object) -> None:
+        """Empties the field whose text has been sent."""
+        self.slip("")
+        match act:
+            case Answer():
+                self.query_one("#answer", Draft).clear()
+            case Ask():
+                self.query_one("#question", Draft).clear()
+            case _:
+                self.query_one("#call-line", Input).value = ""
+
+    # Calls
+
+    @on(Input.Submitted, "#call-line")
+    def _send_call(self) -> None:
+        text = self.query_one("#call-line", Input).value.strip()
+        toolset = self._seat.view().toolset
+        head, _space, rest = text.partition(" ")
+        tool = find_tool(head, toolset)
+        if tool is not None and (rest.strip() or not tool.params):
+            self._do_line(text)
+            return
+        if tool is None and self._suggestions and self._suggestions[0].tool:
+            options = self.query_one("#suggestions", OptionList)
+            self._choose_suggestion(options.highlighted or 0)
+            return
+        if tool is not None:
+            self.post_message(FormWanted(tool.name))
+            return
+        self._do_line(text)
+
+    def _do_line(self, text: str) -> None:
+        parsed = parse(text, self._seat.view().toolset)
+        match parsed:
+            case ToolLine(tool=tool, arguments=arguments):
+                from physassist_tui.core.view import CallTool
+
+                self.post_message(Wanted(CallTool(tool, arguments)))
+            case AskLine(text=question):
+                self.post_message(Wanted(Ask(question)))
+            case Unclear(why=why):
+                self.slip(why.render())
+            case _:
+                self.slip(msg("Begin with the name of a tool; the list shows them.").render())
+
+    @on(CallLine.Down)
+    def _into_list(self) -> None:
+        self.query_one("#suggestions", OptionList).focus()
+
+    @on(CallLine.Next)
+    def _complete(self) -> None:
+        if not self.query_one("#call-line", Input).value.strip() or not self._suggestions:
+            self.next_target()
+            return
+        options = self.query_one("#suggestions", OptionList)
+        self._put(self._suggestions[options.highlighted or 0].line)
+
+    @on(OptionList.OptionSelected, "#suggestions")
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        self._choose_suggestion(event.option_index)
+
+    def _choose_suggestion(self, at: int) -> None:
+        chosen = self._suggestions[at]
+        if chosen.tool is None:
+            self._put(chosen.line)
+            return
+        spec = self._seat.view().toolset.tool(chosen.tool)
+        if spec is not None and not spec.params:
+            self._do_line(chosen.tool)
+        else:
+            self.post_message(FormWanted(chosen.tool))
+
+    def _put(self, text: str) -> None:
+        field = self.query_one("#call-line", Input)
+        field.value = text
+        field.cursor_position = len(text)
+        field.focus()
+
+    @on(Input.Changed, "#call-line")
+    def _relist(self) -> None:
+        self._list_for(self.query_one("#call-line", Input).value)
+
+    @work(exclusive=True, group="suggest")
+    async def _list_for(self, text: str) -> None:
+        view = self._seat.view()
+        try:
+            found = await asyncio.to_thread(suggest, text, view.toolset, self._seat.completions)
+        except PhysassistError as error:
+            self.slip(str(error))
+            return
+        self._suggestions = found[:MOST_SHOWN]
+        options = self.query_one("#suggestions", OptionList)
+        options.clear_options()
+        options.add_options(
+            [
+                Option(joined(line(one.label, "bold"), line(one.note), by="  "))
+                for one in self._suggestions
+            ]
+        )
+        if self._suggestions:
+            options.highlighted = 0

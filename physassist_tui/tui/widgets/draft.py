@@ -1,0 +1,80 @@
+"""Fields in which something is written and not yet sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual import events
+from textual.binding import BindingType
+from textual.message import Message
+from textual.widgets import Input, TextArea
+
+from physassist_tui.core.foreign import one_line, visible
+
+Keys = Callable[[], frozenset[str]]
+
+
+class Draft(TextArea):
+    """A text of several lines. The keys that `sends` gives send it; others make a new line.
+
+    What is pasted is made visible first: a control character is a sign in it, never obeyed.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = []
+    NEW_LINE = frozenset({"enter", "ctrl+j", "shift+enter", "alt+enter"})
+
+    class Sent(Message):
+        """The person wants the text sent."""
+
+    class Next(Message):
+        """The person wants the next target."""
+
+    def __init__(self, *, id: str, sends: Keys) -> None:  # noqa: A002
+        super().__init__(id=id, compact=True, highlight_cursor_line=False)
+        self._sends = sends
+
+    def on_key(self, event: events.Key) -> None:
+        """Sends, makes a new line, or goes to the next target."""
+        if event.key in self._sends():
+            self.post_message(self.Sent())
+        elif event.key == "tab":
+            self.post_message(self.Next())
+        elif event.key in self.NEW_LINE and event.key != "enter":
+            self.insert("\n")
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Makes what is pasted safe to draw."""
+        event.text = visible(event.text)
+
+
+class CallLine(Input):
+    """The line in which a call is typed."""
+
+    class Next(Message):
+        """The person wants the next target, or, where something is typed, its completion."""
+
+    class Down(Message):
+        """The person wants the list below."""
+
+    def __init__(self) -> None:
+        super().__init__(id="call-line", compact=True)
+
+    def on_key(self, event: events.Key) -> None:
+        """Down goes to the list; Tab completes."""
+        if event.key == "tab":
+            self.post_message(self.Next())
+        elif event.key == "down":
+            self.post_message(self.Down())
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Makes what is pasted safe to draw, on one line."""
+        event.text = one_line(event.text)

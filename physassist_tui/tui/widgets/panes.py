@@ -1,0 +1,177 @@
+"""The three panes: what the physician, the patient and the EHR said."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+
+from physassist_tui.core.view import AssistantView
+from physassist_tui.i18n import Message, msg
+from physassist_tui.tui.content import line
+from physassist_tui.tui.keys import key
+from physassist_tui.tui.messages import OpenCall, Target
+from physassist_tui.tui.widgets.orders import OrdersPanel
+from physassist_tui.tui.widgets.pane_blocks import (
+    Laid,
+    ehr_blocks,
+    ehr_calls,
+    patient_blocks,
+    physician_blocks,
+)
+from physassist_tui.tui.widgets.transcript import Block, Transcript
+
+
+def pane_name(target: Target) -> Message:
+    """What a pane, and the one it speaks for, is called."""
+    return {
+        "physician": msg("Physician"),
+        "patient": msg("Patient"),
+        "ehr": msg("EHR"),
+    }[target]
+
+
+class Pane(Vertical):
+    """A titled pane with a transcript in it. `unread` counts what came while out of sight."""
+
+    target: ClassVar[Target]
+
+    def __init__(self) -> None:
+        super().__init__(id=f"pane-{self.target}", classes="pane")
+        self.transcript = self._transcript()
+        self.unread = 0
+
+    def _transcript(self) -> Transcript:
+        return Transcript(id=f"{self.target}-text")
+
+    def compose(self) -> ComposeResult:
+        """The transcript."""
+        yield self.transcript
+
+    def draw(self, view: AssistantView, *, in_sight: bool) -> None:
+        """Shows the view's part of it."""
+        self.border_title = line(pane_name(self.target).render())
+        blocks = self._blocks(view)
+        # Blank blocks only part the others.
+        before = sum(1 for block in self.transcript.blocks if block.text)
+        after = sum(1 for block in blocks if block.text)
+        self.unread = 0 if in_sight else self.unread + max(0, after - before)
+        self.transcript.show(blocks)
+
+    def _blocks(self, view: AssistantView) -> list[Block]:
+        raise NotImplementedError
+
+
+class PhysicianPane(Pane):
+    """The requests and the answers."""
+
+    target = "physician"
+
+    def _blocks(self, view: AssistantView) -> list[Block]:
+        return physician_blocks(view)
+
+
+class PatientPane(Pane):
+    """What was asked and what the patient said."""
+
+    target = "patient"
+
+    def _blocks(self, view: AssistantView) -> list[Block]:
+        return patient_blocks(view)
+
+
+class CallList(Transcript):
+    """The calls, one of which the keys open."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("enter", "open('table')", msg("open"), msg("Opens the whole result as a table.")),
+        key(
+            "t", "open('text')", msg("text"), msg("Opens the whole result as text, notes in full.")
+        ),
+        key("j", "open('raw')", msg("JSON"), msg("Shows the result as the JSON that it is.")),
+        key("p", "step(-1)", msg("previous"), msg("Chooses the call before.")),
+        key("n", "step(1)", msg("next"), msg("Chooses the call after.")),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__(id="ehr-text")
+        self.current: str | None = None
+        self._view: AssistantView | None = None
+        self._told: Laid = {}
+        self._count = 0
+
+    def draw(self, view: AssistantView) -> list[Block]:
+        """The blocks of the view; a new call becomes the current one."""
+        self._view = view
+        calls = ehr_calls(view)
+        if len(calls) != self._count:
+            self._count = len(calls)
+            self.current = calls[-1].call_id if calls else None
+        return ehr_blocks(view, self.current, self._told)
+
+    def action_open(self, how: str) -> None:
+        """Opens the current call."""
+        if self.current is not None and how in ("table", "text", "raw"):
+            self.post_message(OpenCall(self.current, how))  # type: ignore[arg-type]
+
+    def action_step(self, by: int) -> None:
+        """Makes the call before or after the current one."""
+        if self._view is None:
+            return
+        ids = [call.call_id for call in ehr_calls(self._view)]
+        if self.current in ids:
+            self.choose(ids[min(max(ids.index(self.current) + by, 0), len(ids) - 1)])
+
+    def choose(self, call_id: str) -> None:
+        """Makes a call the current one and brings it into sight."""
+        if self._view is None:
+            return
+        self.current = call_id
+        blocks = ehr_blocks(self._view, call_id, self._told)
+        self.show(blocks)
+        at = next((n for n, block in enumerate(blocks) if block.ref == call_id), 0)
+        self.scroll_to(y=self.line_of(at), animate=False)
+
+    def on_click(self, event: events.Click) -> None:
+        """Chooses the call under the pointer; a double click opens it."""
+        block = self.block_at(event.y + self.scroll_offset.y)
+        if block is None or not self.blocks[block].ref:
+            return
+        self.choose(self.blocks[block].ref)
+        if event.chain == 2:
+            self.action_open("table")
+
+
+class EhrPane(Pane):
+    """The calls with what they gave, and the orders of this session."""
+
+    target = "ehr"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.orders = OrdersPanel()
+
+    def _transcript(self) -> Transcript:
+        return CallList()
+
+    @property
+    def calls(self) -> CallList:
+        """The calls."""
+        assert isinstance(self.transcript, CallList)
+        return self.transcript
+
+    def compose(self) -> ComposeResult:
+        """The calls, the orders below them."""
+        yield self.transcript
+        yield self.orders
+
+    def draw(self, view: AssistantView, *, in_sight: bool) -> None:
+        """Shows the calls and the orders."""
+        super().draw(view, in_sight=in_sight)
+        self.orders.draw(view.written)
+
+    def _blocks(self, view: AssistantView) -> list[Block]:
+        return self.calls.draw(view)

@@ -1,0 +1,123 @@
+"""A score as rows for a person: turns with their items, standing checks, figures. Pure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import tzinfo
+from typing import Any
+
+from physassist_tui.core import events as ev
+from physassist_tui.core.names import check_name, end_name, kind_name, verdict_name
+from physassist_tui.core.state import Call
+from physassist_tui.core.words import ItemKind, Seat, Verdict
+from physassist_tui.i18n import Lang, _
+from physassist_tui.score.keeping import Kept
+from physassist_tui.score.telling import figure_lines
+from physassist_tui.tui.widgets.result_text import call_words, full_text
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row. A heading cannot be chosen; `evidence` are the `seq` of events that decided."""
+
+    text: str
+    heading: bool = False
+    detail: str = ""
+    evidence: tuple[int, ...] = ()
+
+
+def score_rows(kept: Kept, lang: Lang) -> list[Row]:
+    """Every row, first to last."""
+    score = kept.result(lang)["score"]
+    return [*_how_it_ended(kept), *_turns(score), *_checks(score), *_figures(score)]
+
+
+def _how_it_ended(kept: Kept) -> Iterator[Row]:
+    if kept.state.ended is None:
+        told = _("The session is not finished; turns without an answer fail.")
+    else:
+        told = _("End: {reason}", reason=end_name(kept.state.ended))
+    yield Row(told, detail=kept.state.ended_detail)
+
+
+def _turns(score: dict[str, Any]) -> Iterator[Row]:
+    for turn in score["turns"]:
+        yield Row(
+            _(
+                "Turn {turn}: {passed} of {graded} graded items passed",
+                turn=turn["turn"],
+                passed=turn["passed"],
+                graded=turn["graded"],
+            ),
+            heading=True,
+        )
+        for item in turn["items"]:
+            verdict = verdict_name(Verdict(item["grade"])).render()
+            detail = [
+                item["text"],
+                _("Because: {reason}", reason=item["because"]),
+                _("Ability: {kind}", kind=kind_name(ItemKind(item["kind"]))),
+                _("Grader: {grader}", grader=item["grader"]),
+            ]
+            if item["words"]:
+                detail.append(_("Your words: {words}", words=item["words"]))
+            yield Row(
+                _("{head}: {value}", head=verdict, value=item["text"]),
+                detail="\n".join(detail),
+                evidence=tuple(item["evidence"]),
+            )
+
+
+def _checks(score: dict[str, Any]) -> Iterator[Row]:
+    yield Row(_("Standing checks (beside the score, not in it)"), heading=True)
+    for name, count in score["checks"].items():
+        found = [one for one in score["checks_detail"] if one["check"] == name]
+        yield Row(_("{head}: {value}", head=check_name(name), value=count))
+        for one in found:
+            detail = [one["because"]]
+            if one["words"]:
+                detail.append(_("Words: {words}", words=one["words"]))
+            yield Row(
+                "  " + one["because"],
+                detail="\n".join(detail),
+                evidence=tuple(one["evidence"]),
+            )
+
+
+def _figures(score: dict[str, Any]) -> Iterator[Row]:
+    yield Row(_("Figures, with their formulas"), heading=True)
+    for line in figure_lines(score):
+        yield Row(line)
+
+
+def event_text(event: ev.AnyEvent, kept: Kept, zone: tzinfo | None) -> str:
+    """All that an event says, for a reader."""
+    match event:
+        case ev.ToolCalled(data=called):
+            return call_words(_call(called.call_id, kept))
+        case ev.ToolReturned(data=returned):
+            call = _call(returned.call_id, kept)
+            return f"{call_words(call)}\n\n{full_text(call, zone)}"
+        case ev.ResourceWritten(data=written):
+            return json.dumps(written.resource, ensure_ascii=False, indent=2)
+        case ev.FactRevealed(data=revealed):
+            question = revealed.message_seq
+            asked = [e for e in kept.events if e.seq >= question and e.kind == "message"][:2]
+            said = "\n\n".join(event_text(one, kept, zone) for one in asked)
+            return _("the patient told: {fact}", fact=revealed.fact) + "\n\n" + said
+        case ev.MessageSent(data=message):
+            patient = message.sender is Seat.PATIENT
+            text = message.text or f"{message.via} {message.arguments or ''}".strip()
+            if patient:
+                return _("Patient: {text}", text=text)
+            return _("You to the patient: {text}", text=text)
+        case ev.Answered(data=answered):
+            return answered.text
+        case _:
+            return json.dumps(event.model_dump(mode="json"), ensure_ascii=False, indent=2)
+
+
+def _call(call_id: str, kept: Kept) -> Call:
+    return next(call for call in kept.state.calls if call.call_id == call_id)
