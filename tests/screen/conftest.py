@@ -78,7 +78,7 @@ def show(recordings: Recordings, tmp_path: Path) -> Show:
         app = PhysassistApp(
             recordings, root=root, config=tmp_path / "settings.json", language=lang, opened=opened
         )
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=size, notifications=True) as pilot:
             shown = Shown(app, pilot)
             await shown.settle()
             yield shown

@@ -22,6 +22,7 @@ from physassist_tui.tui.content import line, plain
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.screens.library_rows import category_text, scenario_row, session_row
 from physassist_tui.tui.shelf import Shelf, read_shelf, wanted
+from physassist_tui.tui.widgets.field import Field
 from physassist_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class LibraryScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Title, search box, list, keys."""
         yield Static(plain(_("physassist · library")), classes="title")
-        yield Input(value=self._query, placeholder=visible(_("Search the scenarios")), id="search")
+        yield Field(value=self._query, placeholder=visible(_("Search the scenarios")), id="search")
         yield OptionList(id="shelf", markup=False)
         yield KeyBar()
 
@@ -94,7 +95,7 @@ class LibraryScreen(Screen[None]):
     # The list
 
     def _draw(self) -> None:
-        if not self.is_mounted:
+        if not self.query("#shelf"):  # not composed yet, or the app is leaving
             return
         shelf = self.query_one("#shelf", OptionList)
         chosen = self._chosen()

@@ -16,6 +16,7 @@ from physassist_tui.core.foreign import visible
 from physassist_tui.i18n import _, msg
 from physassist_tui.tui.content import joined, line
 from physassist_tui.tui.keys import Action, key
+from physassist_tui.tui.widgets.field import Field
 from physassist_tui.tui.widgets.key_bar import KeyBar
 
 
@@ -36,7 +37,7 @@ class PaletteScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """The box to type in, and what matches."""
         with Vertical(classes="dialog"):
-            yield Input(placeholder=visible(_("Name of a command")), id="query")
+            yield Field(placeholder=visible(_("Name of a command")), id="query")
             yield OptionList(id="found", markup=False)
             yield KeyBar()
 
@@ -45,7 +46,7 @@ class PaletteScreen(ModalScreen[None]):
         found = self.query_one(OptionList)
         found.can_focus = False
         self._filter("")
-        self.query_one(Input).focus()
+        self.query_one(Field).focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Filters by what was typed."""
