@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
-from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.worker import WorkerFailed
@@ -18,7 +17,7 @@ from textual.worker import WorkerFailed
 from physassist_tui.core.errors import BadInput, PhysassistError
 from physassist_tui.core.foreign import visible
 from physassist_tui.i18n import Lang, Message, _, choose_language, msg, share_language
-from physassist_tui.play.casting import HUMAN, Casting
+from physassist_tui.play.casting import Casting
 from physassist_tui.tui.keys import actions, key
 from physassist_tui.tui.settings import Settings, default_path, load_settings, save_settings
 from physassist_tui.tui.themes import THEMES, theme_name
@@ -205,26 +204,11 @@ class PhysassistApp(App[None]):
         self.push_screen(WaitScreen(make), opened)
 
     def show_session(self, opened: Opened) -> None:
-        """Shows a session: a person's to be played, a script's once it has played it."""
+        """Shows a session, to be played or, where a script plays, to be watched."""
+        from physassist_tui.tui.screens.play import PlayScreen
+
         self.session = opened.director.session
-        if opened.director.casting.assistant == HUMAN:
-            from physassist_tui.tui.screens.play import PlayScreen
-
-            self.push_screen(PlayScreen(opened, self.recordings))
-        else:
-            self._play_by_script(opened)
-
-    @work(exclusive=True, group="script")
-    async def _play_by_script(self, opened: Opened) -> None:
-        from physassist_tui.play.headless import run
-        from physassist_tui.tui.screens.score import ScoreScreen
-
-        try:
-            await asyncio.to_thread(run, opened)
-        except PhysassistError as error:
-            self.tell(str(error), severity="error")
-            return
-        self.push_screen(ScoreScreen(opened, self.recordings))
+        self.push_screen(PlayScreen(opened, self.recordings))
 
     # Actions
 

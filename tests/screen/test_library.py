@@ -68,9 +68,7 @@ async def test_how_it_went_and_what_was_left(show: Show, recordings: Recordings)
         assert "R resume" in text or "r resume" in text
 
 
-async def test_a_broken_scenario_says_why_and_cannot_be_played(
-    show: Show, broken: Path
-) -> None:
+async def test_a_broken_scenario_says_why_and_cannot_be_played(show: Show, broken: Path) -> None:
     async with show(root=broken) as shown:
         assert "Cannot be played" in shown.text()
         assert "bad [H]" in shown.text()

@@ -12,9 +12,10 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from physassist_tui.i18n import _, msg
-from physassist_tui.tui.content import joined, line, plain
+from physassist_tui.tui.content import joined, line
 from physassist_tui.tui.keys import Action, key
 from physassist_tui.tui.widgets.key_bar import KeyBar
+from physassist_tui.tui.widgets.paragraph import Paragraph
 
 
 class HelpScreen(Screen[None]):
@@ -30,24 +31,19 @@ class HelpScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """A line for what the app is, then a paragraph for every key."""
-        yield Static(plain(_("Help: the keys here")), classes="title")
+        yield Static(line(_("Help: the keys here")), classes="title")
         with VerticalScroll(id="keys"):
-            yield Static(
-                plain(
-                    _(
-                        "Tab and Shift+Tab move between the fields, the arrows within one; "
-                        "Enter chooses. Everything works without a mouse."
-                    )
-                ),
-                classes="paragraph",
+            yield Paragraph(
+                _(
+                    "Tab and Shift+Tab move between the fields, the arrows within one; "
+                    "Enter chooses. Everything works without a mouse."
+                )
             )
             for one in self._actions:
                 head = joined(line(one.keys, "bold"), line(one.label), by="  ")
-                yield Static(joined(head, plain(one.help_line), by="\n    "), classes="paragraph")
-            yield Static(
-                plain(_("For evaluation and training. Not for the care of real patients.")),
-                classes="paragraph",
-            )
+                yield Static(head, classes="help-head")
+                yield Paragraph(one.help_line, classes="help-line")
+            yield Paragraph(_("For evaluation and training. Not for the care of real patients."))
         yield KeyBar()
 
     def on_mount(self) -> None:

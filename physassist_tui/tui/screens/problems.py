@@ -12,9 +12,10 @@ from textual.widgets import Static
 
 from physassist_tui.i18n import current_language, msg, nmsg
 from physassist_tui.library import Entry
-from physassist_tui.tui.content import line, plain
+from physassist_tui.tui.content import line
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.key_bar import KeyBar
+from physassist_tui.tui.widgets.paragraph import Paragraph
 
 
 class ProblemsScreen(Screen[None]):
@@ -38,9 +39,9 @@ class ProblemsScreen(Screen[None]):
                 "{n} problems keep it from being played:",
                 len(entry.problems),
             )
-            yield Static(plain(count.render()), classes="paragraph")
+            yield Paragraph(count.render())
             for problem in entry.problems:
-                yield Static(plain(str(problem)), classes="paragraph")
+                yield Paragraph(str(problem))
         yield KeyBar()
 
     def on_mount(self) -> None:

@@ -11,10 +11,11 @@ from textual.screen import Screen
 from textual.widgets import Select, Static
 
 from physassist_tui.i18n import _, msg
-from physassist_tui.tui.content import plain
+from physassist_tui.tui.content import line
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.choice import Choice
 from physassist_tui.tui.widgets.key_bar import KeyBar
+from physassist_tui.tui.widgets.paragraph import Paragraph
 
 
 class SettingsScreen(Screen[None]):
@@ -29,7 +30,7 @@ class SettingsScreen(Screen[None]):
         app = self._physassist
         settings = app.settings
         yes_no = [(_("no"), "no"), (_("yes"), "yes")]
-        yield Static(plain(_("Settings")), classes="title")
+        yield Static(line(_("Settings")), classes="title")
         with VerticalScroll():
             yield Choice(
                 _("Language"), [("English", "en"), ("中文", "zh")], app.language,
@@ -55,10 +56,7 @@ class SettingsScreen(Screen[None]):
                 settings.send_key,
                 name_id="send_key",
             )
-            yield Static(
-                plain(_("These settings are kept in {path}.", path=app.config)),
-                classes="paragraph muted",
-            )
+            yield Paragraph(_("These settings are kept in {path}.", path=app.config))
         yield KeyBar()
 
     @property

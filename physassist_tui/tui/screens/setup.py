@@ -18,11 +18,12 @@ from physassist_tui.i18n import Lang, _, current_language, msg, nmsg
 from physassist_tui.library import Entry, Loaded, load_scenario
 from physassist_tui.play.casting import HUMAN, SCRIPT_PREFIX, Casting
 from physassist_tui.play.scripts import SCRIPTS
-from physassist_tui.tui.content import line, plain
+from physassist_tui.tui.content import line
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.screens.library_rows import LANGUAGE_NAMES
 from physassist_tui.tui.widgets.choice import Choice
 from physassist_tui.tui.widgets.key_bar import KeyBar
+from physassist_tui.tui.widgets.paragraph import Paragraph
 
 if TYPE_CHECKING:
     from physassist_tui.tui.app import PhysassistApp
@@ -60,7 +61,7 @@ class SetupScreen(Screen[tuple[Loaded, Casting] | None]):
                 self._language,
                 name_id="play_language",
             )
-            yield Static(plain(self._about()), id="about", classes="paragraph")
+            yield Paragraph(self._about(), id="about")
             yield Button(line(_("Start")), id="start")
         yield KeyBar()
 
@@ -77,7 +78,7 @@ class SetupScreen(Screen[tuple[Loaded, Casting] | None]):
             )
         except PhysassistError as error:
             self._fault = str(error)
-        self.query_one("#about", Static).update(plain(self._about()))
+        self.query_one("#about", Paragraph).tell(self._about())
 
     def _about(self) -> str:
         if self._fault:
@@ -142,4 +143,4 @@ class SetupScreen(Screen[tuple[Loaded, Casting] | None]):
 def _assistants() -> Iterator[tuple[str, str]]:
     yield _("you"), HUMAN
     for player in PLAYERS[1:]:
-        yield _("{player} (plays without you)", player=player), player
+        yield _("{player} (you watch)", player=player), player

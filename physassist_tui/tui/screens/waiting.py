@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from threading import Event
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -15,7 +15,6 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from physassist_tui.core.errors import PhysassistError
-from physassist_tui.core.foreign import visible
 from physassist_tui.i18n import _, format_number, msg, nmsg
 from physassist_tui.tui.content import plain
 from physassist_tui.tui.keys import key
@@ -23,6 +22,7 @@ from physassist_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
     from physassist_tui.play.opening import Opened, Progress
+    from physassist_tui.tui.app import PhysassistApp
 
 
 class Cancelled(Exception):
@@ -63,10 +63,15 @@ class WaitScreen(ModalScreen["Opened | None"]):
         except Cancelled:
             return
         except PhysassistError as error:
-            self.notify(visible(str(error)), severity="error", timeout=20, markup=False)
+            self._physassist.tell(str(error), severity="error")
             opened = None
         if not self._unwanted.is_set():
             self.dismiss(opened)
+
+    @property
+    def _physassist(self) -> PhysassistApp:
+        app: Any = self.app
+        return app  # type: ignore[no-any-return]
 
     def _told(self, done: int, total: int | None) -> None:
         del total

@@ -1,0 +1,36 @@
+"""A paragraph that breaks Chinese between characters, as Chinese is broken."""
+
+from __future__ import annotations
+
+from textual.geometry import Size
+from textual.widgets import Static
+
+from physassist_tui.core.foreign import visible
+from physassist_tui.tui.content import Content, plain
+from physassist_tui.tui.widgets.wrapping import wrap
+
+
+class Paragraph(Static):
+    """Text over as many lines as it takes at the width that there is.
+
+    Textual breaks at spaces only; a Chinese sentence has none and would begin a new line of
+    its own after every English word.
+    """
+
+    def __init__(self, text: str, *, id: str | None = None, classes: str = "paragraph") -> None:  # noqa: A002 - Textual's name
+        super().__init__(id=id, classes=classes)
+        self._whole = visible(text)
+
+    def tell(self, text: str) -> None:
+        """Shows another text."""
+        self._whole = visible(text)
+        self.refresh(layout=True)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """How many lines the text takes in `width` cells."""
+        del container, viewport
+        return len(wrap(self._whole, width))
+
+    def render(self) -> Content:
+        """The lines."""
+        return plain("\n".join(wrap(self._whole, self.content_size.width)))
