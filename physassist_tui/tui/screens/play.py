@@ -65,18 +65,34 @@ class PlayScreen(Screen[None]):
     """A session under way. `pace` `None`: a script that one watches waits for each step."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        key("f2", "pane('physician')", msg("physician"), msg("Goes to the physician's pane.")),
-        key("f3", "pane('patient')", msg("patient"), msg("Goes to the patient's pane.")),
-        key("f4", "pane('ehr')", msg("EHR"), msg("Goes to the EHR's pane.")),
+        key(
+            "f2",
+            "pane('physician')",
+            msg("physician"),
+            msg("Goes to the physician's pane."),
+            show=False,
+        ),
+        key(
+            "f3", "pane('patient')", msg("patient"), msg("Goes to the patient's pane."), show=False
+        ),
+        key("f4", "pane('ehr')", msg("EHR"), msg("Goes to the EHR's pane."), show=False),
         key("f5,ctrl+enter", "send", msg("send"), msg("Sends what the composer holds.")),
         key("f6,escape", "compose", msg("write"), msg("From a pane to the composer, and back.")),
         key("f7", "orders", msg("orders"), msg("Goes to the orders of this session.")),
         key("f10", "zoom", msg("zoom"), msg("One pane on the whole screen, and back.")),
-        key("ctrl+t", "target", msg("to whom"), msg("The composer speaks to the next.")),
+        key(
+            "ctrl+t", "target", msg("to whom"), msg("The composer speaks to the next."), show=False
+        ),
         key("s", "step", msg("step"), msg("Lets the script do its next act.")),
         key("space", "run", msg("run/pause"), msg("The script goes on by itself, or pauses.")),
         key("enter", "score", msg("score"), msg("Shows the score of a session that is over.")),
-        key("ctrl+w", "close", msg("to the library"), msg("Leaves the play; it is saved.")),
+        key(
+            "ctrl+w",
+            "close",
+            msg("to the library"),
+            msg("Leaves the play; it is saved."),
+            show=False,
+        ),
     ]
 
     def __init__(

@@ -7,12 +7,13 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.screen import ModalScreen
+from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from physassist_tui.i18n import _, msg
 from physassist_tui.tui.content import line, plain
 from physassist_tui.tui.keys import key
+from physassist_tui.tui.widgets.field import Field
 from physassist_tui.tui.widgets.key_bar import KeyBar
 from physassist_tui.tui.widgets.transcript import Block, Transcript
 from physassist_tui.tui.widgets.wrapping import TAB
@@ -21,7 +22,7 @@ Place = tuple[int, int, int]
 """A line, and where on it something begins and ends."""
 
 
-class ReaderScreen(ModalScreen[None]):
+class ReaderScreen(Screen[None]):
     """Shows a text whole."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -43,17 +44,25 @@ class ReaderScreen(ModalScreen[None]):
         """The title, the text, the search."""
         yield Static(line(self._title), classes="title")
         yield Transcript(id="reader-text", follow=False)
-        yield Input(id="reader-search", compact=True)
+        yield Field(id="reader-search", compact=True)
         yield Static(id="reader-found")
         yield KeyBar()
 
     def on_mount(self) -> None:
         """Shows the text from its start."""
-        self.query_one("#reader-search", Input).placeholder = plain(_("Search…")).plain
+        self._name_search()
         text = self.query_one(Transcript)
         # A block a line: a longer text is not wrapped as one, and search marks lines.
         text.show([Block(one, wrapped=self._wrapped) for one in self._text.split("\n")])
         text.focus()
+
+    async def redraw(self) -> None:
+        """Draws every text of its own in the language of the moment; the text stays."""
+        self._name_search()
+        self.query_one("#reader-found", Static).update(line(""))
+
+    def _name_search(self) -> None:
+        self.query_one("#reader-search", Input).placeholder = plain(_("Search…")).plain
 
     def action_leave(self) -> None:
         """Goes back."""

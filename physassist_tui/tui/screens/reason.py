@@ -14,6 +14,7 @@ from textual.widgets import Input, Static
 from physassist_tui.i18n import _, msg
 from physassist_tui.tui.content import plain
 from physassist_tui.tui.keys import key
+from physassist_tui.tui.widgets.field import Field
 from physassist_tui.tui.widgets.key_bar import KeyBar
 
 
@@ -27,6 +28,7 @@ class ReasonScreen(ModalScreen[str | None]):
     def __init__(self, order: str) -> None:
         super().__init__()
         self._order = order
+        self._reason = ""
 
     def compose(self) -> ComposeResult:
         """The order, and where the reason is written."""
@@ -34,8 +36,13 @@ class ReasonScreen(ModalScreen[str | None]):
             yield Static(plain(_("Take this order back? It is a tool call.")), classes="title")
             yield Static(plain(self._order))
             yield Static(plain(_("Why? (Enter takes it back)")), classes="muted")
-            yield Input(id="reason")
+            yield Field(self._reason, id="reason")
             yield KeyBar()
+
+    async def redraw(self) -> None:
+        """Draws every text in the language of the moment; what was written stays."""
+        self._reason = self.query_one(Input).value
+        await self.recompose()
 
     @on(Input.Submitted)
     def _given(self, event: Input.Submitted) -> None:

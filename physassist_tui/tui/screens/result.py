@@ -10,7 +10,7 @@ from typing import ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.screen import ModalScreen
+from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from physassist_tui.core.foreign import one_line
@@ -39,7 +39,7 @@ MEASURED = 200
 """How many rows decide a column's width; a longer cell is cut in the table, not below it."""
 
 
-class ResultScreen(ModalScreen[CallTool | None]):
+class ResultScreen(Screen[CallTool | None]):
     """Shows the result of a call. Gives the call of the next page where that is wanted."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -70,11 +70,16 @@ class ResultScreen(ModalScreen[CallTool | None]):
         self.query_one("#result-note", Static).update(line(_("Opening…")))
         self._lay()
 
+    async def redraw(self) -> None:
+        """Lays the table out in the language of the moment."""
+        self._lay()
+
     @work(exclusive=True)
     async def _lay(self) -> None:
         table = await asyncio.to_thread(table_of, self._call, self._zone)
         self._table = table
         shown = self.query_one(DataTable)
+        shown.clear(columns=True)
         for at, head in enumerate(table.columns):
             measured = (cells(one_line(row[at])) for row in table.rows[:MEASURED])
             width = min(WIDEST, max([cells(head), *measured]))

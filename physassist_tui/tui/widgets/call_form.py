@@ -23,6 +23,7 @@ from physassist_tui.ehr.completion import Completion
 from physassist_tui.i18n import _, current_language, msg
 from physassist_tui.tui.content import Content, joined, line, plain
 from physassist_tui.tui.keys import key
+from physassist_tui.tui.widgets.field import Field
 from physassist_tui.tui.widgets.key_bar import KeyBar
 from physassist_tui.tui.widgets.result_text import error_lines
 
@@ -32,7 +33,7 @@ Filled = dict[str, str]
 """What has been filled in, as it was typed; kept where a form is closed unsent."""
 
 
-class FormField(Input):
+class FormField(Field):
     """A field; Down goes to the values that could fill it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -47,10 +48,6 @@ class FormField(Input):
         """Goes to the list of values, where there is one."""
         if isinstance(self.screen, CallForm):
             self.screen.into_values()
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Makes what is pasted safe to draw, on one line."""
-        event.text = one_line(event.text)
 
 
 class CallForm(ModalScreen[CallTool | None]):
@@ -124,6 +121,11 @@ class CallForm(ModalScreen[CallTool | None]):
         self.query_one("#form-values").display = False
         first = next((p for p in self._tool.params if p.required), self._tool.params[0])
         self.query_one(f"#field-{first.name}").focus()
+
+    async def redraw(self) -> None:
+        """Draws every text in the language of the moment; what was filled in stays."""
+        await self.recompose()
+        self.on_mount()
 
     # Values of this record
 

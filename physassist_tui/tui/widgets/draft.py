@@ -8,9 +8,10 @@ from typing import ClassVar
 from textual import events
 from textual.binding import BindingType
 from textual.message import Message
-from textual.widgets import Input, TextArea
+from textual.widgets import TextArea
 
-from physassist_tui.core.foreign import one_line, visible
+from physassist_tui.core.foreign import visible
+from physassist_tui.tui.widgets.field import Field
 
 Keys = Callable[[], frozenset[str]]
 
@@ -52,7 +53,7 @@ class Draft(TextArea):
         event.text = visible(event.text)
 
 
-class CallLine(Input):
+class CallLine(Field):
     """The line in which a call is typed."""
 
     class Next(Message):
@@ -74,7 +75,3 @@ class CallLine(Input):
             return
         event.stop()
         event.prevent_default()
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Makes what is pasted safe to draw, on one line."""
-        event.text = one_line(event.text)

@@ -12,9 +12,7 @@ from textual.widgets import Static
 from physassist_tui.i18n import nmsg
 from physassist_tui.tui.content import line
 from physassist_tui.tui.messages import TARGETS, PaneChosen, Target
-from physassist_tui.tui.widgets.panes import pane_name
-
-KEYS: Mapping[Target, str] = {"physician": "F2", "patient": "F3", "ehr": "F4"}
+from physassist_tui.tui.widgets.panes import PANE_KEYS, pane_name
 
 
 class PaneTab(Static):
@@ -26,7 +24,7 @@ class PaneTab(Static):
 
     def draw(self, active: Target, unread: int) -> None:
         """Shows the name, whether it is in sight, and how much is unread."""
-        name = f"{KEYS[self._target]} {pane_name(self._target).render()}"
+        name = f"{PANE_KEYS[self._target]} {pane_name(self._target).render()}"
         if unread:
             name += " ● " + nmsg("{n} new", "{n} new", unread).render()
         chosen = self._target == active

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual import events
@@ -23,6 +24,9 @@ from physassist_tui.tui.widgets.pane_blocks import (
     physician_blocks,
 )
 from physassist_tui.tui.widgets.transcript import Block, Transcript
+
+PANE_KEYS: Mapping[Target, str] = {"physician": "F2", "patient": "F3", "ehr": "F4"}
+"""The key that goes to each pane."""
 
 
 def pane_name(target: Target) -> Message:
@@ -53,7 +57,7 @@ class Pane(Vertical):
 
     def draw(self, view: AssistantView, *, in_sight: bool) -> None:
         """Shows the view's part of it."""
-        self.border_title = line(pane_name(self.target).render())
+        self.border_title = line(f"{PANE_KEYS[self.target]} {pane_name(self.target).render()}")
         blocks = self._blocks(view)
         # Blank blocks only part the others.
         before = sum(1 for block in self.transcript.blocks if block.text)

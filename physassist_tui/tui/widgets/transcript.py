@@ -65,7 +65,8 @@ class Transcript(ScrollView, can_focus=True):
         key("end", "scroll_end", msg("End"), msg("To the end"), show=False),
     ]
     DEFAULT_CSS = """
-    Transcript { overflow-y: auto; overflow-x: auto; height: 1fr; width: 1fr; }
+    Transcript { overflow-y: auto; overflow-x: auto; scrollbar-gutter: stable;
+        height: 1fr; width: 1fr; }
     """
 
     def __init__(self, *, id: str | None = None, follow: bool = True) -> None:  # noqa: A002
