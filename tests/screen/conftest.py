@@ -71,7 +71,7 @@ def show(recordings: Recordings, tmp_path: Path) -> Show:
     async def _show(
         *,
         size: tuple[int, int] = (80, 24),
-        lang: Lang = "en",
+        lang: Lang | None = "en",
         root: Path | None = SCENARIOS,
         opened: Opened | None = None,
     ) -> AsyncIterator[Shown]:

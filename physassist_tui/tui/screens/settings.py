@@ -31,7 +31,7 @@ class SettingsScreen(Screen[None]):
         settings = app.settings
         yes_no = [(_("no"), "no"), (_("yes"), "yes")]
         yield Static(line(_("Settings")), classes="title")
-        with VerticalScroll():
+        with VerticalScroll(can_focus=False):
             yield Choice(
                 _("Language"), [("English", "en"), ("中文", "zh")], app.language,
                 name_id="language",

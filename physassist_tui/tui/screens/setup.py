@@ -53,7 +53,7 @@ class SetupScreen(Screen[tuple[Loaded, Casting] | None]):
     def compose(self) -> ComposeResult:
         """The seats, the language, the limits; the start has the focus."""
         yield Static(line(self._entry.title.text(current_language())), classes="title")
-        with VerticalScroll():
+        with VerticalScroll(can_focus=False):
             yield Choice(_("Assistant"), list(_assistants()), self._assistant, name_id="assistant")
             yield Choice(
                 _("Language of the play"),
