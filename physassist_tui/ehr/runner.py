@@ -16,7 +16,7 @@ from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
 from physassist_tui.ehr.reads import Reader
 from physassist_tui.ehr.shown import PartsShown, cut
 from physassist_tui.ehr.toolsets import ORDER_CANCEL, ORDER_LIST
-from physassist_tui.ehr.validation import Refused, error_json, validate
+from physassist_tui.ehr.validation import Refused, check_value, error_json, validate
 from physassist_tui.i18n import Lang, msg
 
 _SHARE_OF_SHOWN = 2
@@ -69,6 +69,18 @@ class ToolRunner:
             )
             return None, error
         return values, None
+
+    def value_fault(self, name: str, param: str, value: object) -> dict[str, Any] | None:
+        """What is wrong with one value, as an error JSON; `None` where nothing is."""
+        tool = self._toolset.tool(name)
+        try:
+            if tool is not None:
+                check_value(tool, param, value)
+        except Refused as refused:
+            return error_json(
+                refused.message, self._lang, field=refused.field, allowed=refused.allowed
+            )
+        return None
 
     def run(
         self,

@@ -97,6 +97,17 @@ def validate(toolset: Toolset, name: object, arguments: object) -> tuple[ToolSpe
     return tool, values
 
 
+def check_value(tool: ToolSpec, name: str, value: object) -> None:
+    """Raises `Refused` where `value` cannot stand for the parameter `name`, whatever else is given.
+
+    For a form, which asks field by field before the call is whole.
+    """
+    param = tool.param(name)
+    if param is None:
+        raise _unknown_param(tool, name)
+    _value(param, value)
+
+
 def _tool_named(toolset: Toolset, name: object) -> ToolSpec:
     names = [tool.name for tool in toolset.tools]
     if isinstance(name, str):

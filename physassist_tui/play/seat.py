@@ -52,6 +52,10 @@ class AssistantSeat:
         """
         return self.__director.runner.validate(tool, arguments)[1]
 
+    def value_fault(self, tool: str, param: str, value: str) -> dict[str, Any] | None:
+        """What is wrong with one value of a call that is not whole yet; else `None`."""
+        return self.__director.runner.value_fault(tool, param, value)
+
     def completions(self, tool: str, param: str, prefix: str) -> Sequence[Completion]:
         """Values that exist in this record for a parameter and go on from `prefix`."""
         return self.__director.runner.complete(tool, param, prefix)

@@ -87,7 +87,7 @@ class PlayScreen(Screen[None]):
         key("space", "run", msg("run/pause"), msg("The script goes on by itself, or pauses.")),
         key("enter", "score", msg("score"), msg("Shows the score of a session that is over.")),
         key(
-            "ctrl+w",
+            "f12",
             "close",
             msg("to the library"),
             msg("Leaves the play; it is saved."),
@@ -273,7 +273,7 @@ class PlayScreen(Screen[None]):
         if tool is None:
             return
         filled = self._forms.setdefault(tool.name, {})
-        form = CallForm(tool, self._seat.fault, self._seat.completions, filled)
+        form = CallForm(tool, self._seat, filled)
         self.app.push_screen(form, self._form_left)
 
     def _form_left(self, call: CallTool | None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from textual import events, on, work
@@ -21,14 +21,13 @@ from physassist_tui.core.view import CallTool
 from physassist_tui.ehr.chart_words import word
 from physassist_tui.ehr.completion import Completion
 from physassist_tui.i18n import _, current_language, msg
+from physassist_tui.play.seat import AssistantSeat
 from physassist_tui.tui.content import Content, joined, line, plain
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.field import Field
 from physassist_tui.tui.widgets.key_bar import KeyBar
 from physassist_tui.tui.widgets.result_text import error_lines
 
-Fault = Callable[[str, dict[str, Any]], dict[str, Any] | None]
-Complete = Callable[[str, str, str], Sequence[Completion]]
 Filled = dict[str, str]
 """What has been filled in, as it was typed; kept where a form is closed unsent."""
 
@@ -61,11 +60,10 @@ class CallForm(ModalScreen[CallTool | None]):
         key("escape", "leave", msg("back"), msg("Goes back; what is filled in stays.")),
     ]
 
-    def __init__(self, tool: ToolSpec, fault: Fault, complete: Complete, filled: Filled) -> None:
+    def __init__(self, tool: ToolSpec, seat: AssistantSeat, filled: Filled) -> None:
         super().__init__()
         self._tool = tool
-        self._fault = fault
-        self._complete = complete
+        self._seat = seat
         self._filled = filled
         self._values: list[Completion] = []
         self._values_of: str | None = None
@@ -153,7 +151,9 @@ class CallForm(ModalScreen[CallTool | None]):
         found: Sequence[Completion] = ()
         if param.completes is not None:
             try:
-                found = await asyncio.to_thread(self._complete, self._tool.name, param.name, typed)
+                found = await asyncio.to_thread(
+                    self._seat.completions, self._tool.name, param.name, typed
+                )
             except PhysassistError as error:
                 self._tell(param.name, str(error))
         self._values = [one for one in found if one_line(one.value) != typed]
@@ -193,11 +193,11 @@ class CallForm(ModalScreen[CallTool | None]):
     async def _left(self, event: Input.Blurred) -> None:
         field = event.input
         if isinstance(field, FormField) and field.param.type != "string" and field.value.strip():
-            alone = {field.param.name: self._meaning(field.param.name, field.value)}
-            fault = await asyncio.to_thread(self._fault, self._tool.name, alone)
-            wrong = fault is not None and fault.get("field") == field.param.name
-            told = "\n".join(error_lines(fault)) if fault is not None and wrong else ""
-            self._tell(field.param.name, told)
+            value = self._meaning(field.param.name, field.value)
+            fault = await asyncio.to_thread(
+                self._seat.value_fault, self._tool.name, field.param.name, value
+            )
+            self._tell(field.param.name, "\n".join(error_lines(fault)) if fault else "")
 
     def arguments(self) -> dict[str, Any]:
         """What has been filled in, as the arguments of a call."""
@@ -215,7 +215,7 @@ class CallForm(ModalScreen[CallTool | None]):
     async def action_send(self) -> None:
         """Gives the call where nothing is wrong with it."""
         arguments = self._in_order(self.arguments())
-        fault = await asyncio.to_thread(self._fault, self._tool.name, arguments)
+        fault = await asyncio.to_thread(self._seat.fault, self._tool.name, arguments)
         if fault is None:
             self.dismiss(CallTool(self._tool.name, arguments))
             return

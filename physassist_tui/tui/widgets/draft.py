@@ -11,6 +11,8 @@ from textual.message import Message
 from textual.widgets import TextArea
 
 from physassist_tui.core.foreign import visible
+from physassist_tui.i18n import msg
+from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.field import Field
 
 Keys = Callable[[], frozenset[str]]
@@ -22,7 +24,11 @@ class Draft(TextArea):
     What is pasted is made visible first: a control character is a sign in it, never obeyed.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = []
+    # Textual's own text area selects with these two; here they are the screen's, as elsewhere.
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("f6", "screen.compose", msg("write"), msg("From a pane to the composer, and back.")),
+        key("f7", "screen.orders", msg("orders"), msg("Goes to the orders of this session.")),
+    ]
     NEW_LINE = frozenset({"enter", "ctrl+j", "shift+enter", "alt+enter"})
 
     class Sent(Message):
