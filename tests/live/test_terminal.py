@@ -29,6 +29,7 @@ class Terminal:
         environ = {
             **os.environ,
             "PHYSASSIST_DB": str(folder / "plays.db"),
+            "PHYSASSIST_CONFIG": str(folder / "settings.json"),
             "PHYSASSIST_LANG": lang,
             "LANG": "C.UTF-8",
             "LC_ALL": "C.UTF-8",
@@ -36,7 +37,7 @@ class Terminal:
         width, height = size
         self._tmux(
             "-u", "-f", "/dev/null", "new-session", "-d", "-x", str(width), "-y", str(height),
-            f"{command}; echo; echo left with $?; sleep 60", environ=environ,
+            f"{command}; status=$?; echo; echo left with $status; sleep 60", environ=environ,
         )  # fmt: skip
 
     def _tmux(self, *arguments: str, environ: dict[str, str] | None = None) -> str:

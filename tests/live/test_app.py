@@ -1,0 +1,153 @@
+"""The app on a real terminal (tmux): from library to score, and the terminal given back."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.live.test_terminal import MINI, ROOT, Open, Terminal, terminal
+
+__all__ = ["terminal"]  # the fixture
+
+pytestmark = pytest.mark.skipif(
+    shutil.which("tmux") is None, reason="tmux is not installed (Debian: apt-get install tmux)"
+)
+
+BROKEN = """
+import asyncio, sys
+from physassist_tui.tui.screens.play import PlayScreen
+def fail():
+    secret = "of the patient"
+    raise ValueError("a\\x1b[31m fault\\nof ours")
+async def fail_later():
+    fail()
+ways = {
+    "action": lambda self: fail(),
+    "worker": lambda self: self.run_worker(fail_later()),
+    "thread": lambda self: self.run_worker(fail, thread=True),
+    "timer": lambda self: self.set_timer(0.01, fail),
+}
+PlayScreen.action_zoom = ways[sys.argv[1]]
+from physassist_tui.cli import main
+main(["play", sys.argv[2]])
+"""
+
+
+def modes(at: Terminal) -> str:
+    """What the terminal is in: other screen, cursor shown, mouse reported, keypad."""
+    return at._tmux(
+        "display-message", "-p",
+        "#{alternate_on} #{cursor_flag} #{mouse_any_flag} #{mouse_sgr_flag} #{keypad_flag}",
+    ).strip()  # fmt: skip
+
+
+def sessions(folder: Path) -> list[tuple[str, str | None]]:
+    with sqlite3.connect(folder / "plays.db") as connection:
+        return connection.execute("SELECT id, ended FROM session").fetchall()
+
+
+def test_from_the_library_into_a_play_and_back_to_the_shell(terminal: Open, tmp_path: Path) -> None:
+    at = terminal(command=f"play --scenarios {MINI.parent}")
+    at.until("library")
+    at.until("not played yet")
+    before = "0 1 0 0 0"
+    assert modes(at).startswith("1")
+    at.press("Enter")
+    at.until("Limit: 16 tool calls a turn")
+    at.press("Enter")
+    at.until("turn 1/2")
+    at.press("F8")
+    at.until("第 1/2 轮")
+    at.press("C-q")
+    at.until("physassist resume")
+    at.until("left with 0")
+    assert modes(at) == before
+    [(session, _ended)] = sessions(tmp_path)
+    assert session in at.screen()
+
+
+def test_bare_physassist_opens_the_library_in_the_language_of_the_environment(
+    terminal: Open,
+) -> None:
+    at = terminal(command="", lang="zh", size=(140, 40))
+    at.until("场景库")
+    at.press("C-q")
+    at.until("left with 0")
+
+
+@pytest.mark.parametrize("way", ["action", "worker", "thread", "timer"])
+def test_a_crash_is_one_line_with_the_session_and_the_terminal_is_as_it_was(
+    terminal: Open, tmp_path: Path, way: str
+) -> None:
+    script = tmp_path / "broken.py"
+    script.write_text(BROKEN, encoding="utf-8")
+    at = terminal(
+        command=f"--version; stty -g > {tmp_path}/before; {sys.executable} {script} {way} {MINI}; "
+        f"echo status $?; stty -g > {tmp_path}/after",
+        size=(240, 40),
+    )
+    at.until("turn 1/2")
+    at.press("F10")
+    seen = at.until("status 3")
+    at.until("left with")
+    [(session, ended)] = sessions(tmp_path)
+    [line] = [line for line in seen.splitlines() if "The app failed" in line]
+    assert "ValueError: a␛[31m fault ⏎ of ours." in line
+    assert line.endswith(f"physassist resume {session}")
+    assert ended is None
+    assert "Traceback" not in seen
+    assert "of the patient" not in seen
+    assert modes(at) == "0 1 0 0 0"
+    assert (tmp_path / "before").read_text() == (tmp_path / "after").read_text()
+
+
+def test_a_program_that_is_ended_gives_the_terminal_back(terminal: Open, tmp_path: Path) -> None:
+    at = terminal(command=f"play {MINI}")
+    at.until("turn 1/2")
+    pane = int(at._tmux("display-message", "-p", "#{pane_pid}"))
+    children = Path(f"/proc/{pane}/task/{pane}/children")
+    if not children.exists():
+        pytest.skip("no /proc that names child processes")
+    [child] = children.read_text().split()
+    os.kill(int(child), signal.SIGTERM)
+    at.until(f"left with {128 + signal.SIGTERM}")
+    assert modes(at) == "0 1 0 0 0"
+    assert len(sessions(tmp_path)) == 1
+
+
+@pytest.mark.parametrize(
+    ("environ", "typed", "wanted"),
+    [
+        ({}, "quit\n", "[turn 1/2, calls 0/16] >"),
+        ({"PHYSASSIST_PLAIN": "1"}, "quit\n", "[turn 1/2"),
+    ],
+)
+def test_a_pipe_stays_lines(
+    tmp_path: Path, environ: dict[str, str], typed: str, wanted: str
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "physassist_tui", "play", str(MINI)],
+        input=typed, capture_output=True, text=True, check=True, timeout=60, cwd=ROOT,
+        env={**os.environ, "PHYSASSIST_DB": str(tmp_path / "a.db"), "PHYSASSIST_LANG": "en",
+             **environ},
+    )  # fmt: skip
+    assert wanted in done.stdout
+    assert "\x1b[" not in done.stdout
+
+
+@pytest.mark.parametrize("wish", ["PHYSASSIST_PLAIN=1", "TERM=dumb"])
+def test_a_terminal_that_is_not_to_be_drawn_on_stays_lines(
+    terminal: Open, tmp_path: Path, wish: str
+) -> None:
+    at = terminal(
+        command=f"--version; {wish} {sys.executable} -m physassist_tui play {MINI}",
+    )
+    at.until("Turn 1 of 2")
+    assert modes(at).startswith("0")
