@@ -95,6 +95,7 @@ class ReaderScreen(Screen[None]):
 
 def find(transcript: Transcript, words: str) -> list[Place]:
     """Every place of `words`, whatever the case; what is broken over two lines is found too."""
+    transcript.finish()
     sought = words.lower()
     places: list[Place] = []
     for number, block in enumerate(transcript.blocks):

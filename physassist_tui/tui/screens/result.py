@@ -35,6 +35,8 @@ from physassist_tui.tui.widgets.wrapping import cells
 
 WIDEST = 44
 MOST_TRENDS = 3
+AT_ONCE = 200
+"""How many rows are put in before keys and drawing have their turn."""
 MEASURED = 200
 """How many rows decide a column's width; a longer cell is cut in the table, not below it."""
 
@@ -85,8 +87,10 @@ class ResultScreen(Screen[CallTool | None]):
             width = min(WIDEST, max([cells(head), *measured]))
             shown.add_column(cell(head), width=width)
         # Widths are given, so that no cell is measured before it is in sight.
-        for row in table.rows:
+        for number, row in enumerate(table.rows):
             shown.add_row(*(cell(value) for value in row))
+            if number % AT_ONCE == AT_ONCE - 1:
+                await asyncio.sleep(0)
         notes = [line(found(self._call), "bold"), *map(line, table.notes)]
         notes += [line(trend_line(trend)) for trend in table.trends[:MOST_TRENDS]]
         if table.texts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -19,6 +20,9 @@ from physassist_tui.i18n import msg
 from physassist_tui.tui.content import plain
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.wrapping import TAB, cells, padded, wrap
+
+SLICE_S = 0.02
+"""For how long lines are laid before keys and drawing have their turn."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,7 @@ class Transcript(ScrollView, can_focus=True):
     @property
     def lines(self) -> Sequence[str]:
         """All lines as they are wrapped now."""
+        self.finish()
         return [line for line, *_rest in self._laid.lines]
 
     def show(self, blocks: Sequence[Block]) -> None:
@@ -99,10 +104,12 @@ class Transcript(ScrollView, can_focus=True):
         self._blocks = list(blocks)
         self._lay(self._laid.width, kept)
         if self._follow and grew:
+            self.finish()
             self.scroll_end(animate=False)
 
     def mark(self, line: int, start: int, end: int) -> None:
         """Marks a stretch of a line, and brings it into sight."""
+        self.finish()
         self._marked = (line, start, end)
         self.scroll_to_region(Region(0, line, 1, 1), animate=False, center=True)
         self.refresh()
@@ -125,6 +132,8 @@ class Transcript(ScrollView, can_focus=True):
         block = self._laid.lines[top][2] if top < len(self._laid.lines) else 0
         inside = top - self.line_of(block)
         self._lay(width, 0)
+        if at_end or block >= len(self._laid.starts):
+            self.finish()
         if at_end:
             self.scroll_end(animate=False)
         else:
@@ -139,22 +148,42 @@ class Transcript(ScrollView, can_focus=True):
             kept = 0
         elif kept < len(laid.starts):
             del laid.lines[laid.starts[kept] :], laid.starts[kept:]
-        for number in range(kept, len(self._blocks)):
+        self._marked = None
+        self._lay_more()
+
+    def finish(self) -> None:
+        """Lays everything at once, for what needs the end or the whole."""
+        while len(self._laid.starts) < len(self._blocks) and self._laid.width > 0:
+            self._lay_some(self._laid)
+
+    def _lay_more(self) -> None:
+        laid = self._laid
+        if laid.width <= 0:
+            return
+        self._lay_some(laid)
+        if len(laid.starts) < len(self._blocks):
+            # The rest of a long text is laid between other things, so that no key waits for it.
+            self.call_later(self._lay_more)
+
+    def _lay_some(self, laid: _Laid) -> None:
+        until = time.monotonic() + SLICE_S
+        for number in range(len(laid.starts), len(self._blocks)):
+            if time.monotonic() > until:
+                break
             block = self._blocks[number]
             laid.starts.append(len(laid.lines))
-            first = padded(block.label, min(block.indent, width // 2))
+            first = padded(block.label, min(block.indent, laid.width // 2))
             bold = len(first) if block.label else 0
             indent = " " * cells(first)
             safe = plain(block.text).plain
             if block.wrapped:
-                found = wrap(safe, width - len(indent))
+                found = wrap(safe, laid.width - len(indent))
             else:
                 found = safe.replace("\t", TAB).split("\n")
                 laid.widest = max([laid.widest, *(cells(one) + len(indent) for one in found)])
             laid.lines.append((first + found[0], block.style, number, bold))
             laid.lines.extend((indent + one, block.style, number, 0) for one in found[1:])
-        self.virtual_size = Size(max(width, laid.widest), len(laid.lines))
-        self._marked = None
+        self.virtual_size = Size(max(laid.width, laid.widest), len(laid.lines))
         self.refresh()
 
     def lines_of(self, block: int) -> list[str]:
@@ -162,6 +191,11 @@ class Transcript(ScrollView, can_focus=True):
         last = block + 1 == len(self._laid.starts)
         end = len(self._laid.lines) if last else self._laid.starts[block + 1]
         return [line for line, *_rest in self._laid.lines[self._laid.starts[block] : end]]
+
+    def action_scroll_end(self) -> None:
+        """To the end, once all is laid."""
+        self.finish()
+        super().action_scroll_end()
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
         """The selected text."""
