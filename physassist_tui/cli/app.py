@@ -56,11 +56,10 @@ def app(ctx: click.Context, lang: str | None, version: bool) -> int:
     if version:
         click.echo(f"physassist {__version__}")
     elif ctx.invoked_subcommand is None:
-        from physassist_tui.cli.shared import full_screen, open_recordings, show_app
+        from physassist_tui.cli.shared import full_screen, recordings_path, show_app
 
         if full_screen():
-            with open_recordings(None) as recordings:
-                return show_app(recordings)
+            return show_app(recordings_path(None))
         click.echo(ctx.get_help())
         click.echo()
         click.echo(_("To begin: physassist play"))

@@ -17,6 +17,7 @@ from physassist_tui.cli.shared import (
     plain_option,
     print_json,
     progress_on_stderr,
+    recordings_path,
     scenario_language,
     show_app,
 )
@@ -87,8 +88,7 @@ def play(
     on_screen = assistant == HUMAN and not headless and full_screen(plain=plain)
     if scenario is None:
         if on_screen and scenario_lang is None and seed == 0 and patient == GROUNDED:
-            with open_recordings(db) as recordings:
-                return show_app(recordings, root)
+            return show_app(recordings_path(db), root)
         if headless:
             raise BadInput(msg("Name a scenario; `physassist scenarios list` shows them."))
         from physassist_tui.plain.choose import choose_scenario

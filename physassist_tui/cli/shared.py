@@ -56,8 +56,13 @@ def full_screen(*, plain: bool = False) -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and terminal not in ("", "dumb")
 
 
-def show_app(recordings: Recordings, root: Path | None = None, opened: Opened | None = None) -> int:
-    """Shows the full-screen app; gives the exit status."""
+def show_app(
+    recordings: Recordings | Path, root: Path | None = None, opened: Opened | None = None
+) -> int:
+    """Shows the full-screen app; gives the exit status.
+
+    The recordings may be open, or the path of a file that the app opens after its first frame.
+    """
     from physassist_tui.tui.running import run_app
 
     status, farewell = run_app(recordings, root=root, language=wished_language(), opened=opened)
@@ -78,14 +83,21 @@ def wished_language() -> Lang | None:
     return None if asked is None else choose_language(asked)
 
 
+def recordings_path(db: Path | None) -> Path:
+    """The recordings file that the option, the environment or the user's folder names."""
+    from physassist_tui.store.paths import default_path
+
+    return db or default_path(os.environ)
+
+
 def open_recordings(db: Path | None, *, create: bool = True, readonly: bool = False) -> Recordings:
     """The recordings file that the option, the environment or the user's folder names.
 
     A file that must be there already is named in the error where it is not.
     """
-    from physassist_tui.store.recordings import Recordings, default_path
+    from physassist_tui.store.recordings import Recordings
 
-    path = db or default_path(os.environ)
+    path = recordings_path(db)
     if (readonly or not create) and not path.exists():
         raise BadInput(
             msg("There are no recordings at {path} yet; `physassist play` makes them.", path=path)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
 from textual.app import App
@@ -44,12 +45,14 @@ class Redraws(Protocol):
 class PhysassistApp(App[None]):
     """The full-screen app over one recordings file.
 
+    A file that is given by its path is opened when it is first needed, after the first frame.
+
     `language` is the wish of the command line or the environment, which goes before the
     settings'. `opened` is a session to begin with; without one the library is shown.
     """
 
     TITLE = "physassist"
-    CSS_PATH = "styles.tcss"
+    CSS_PATH = Path(__file__).with_name("styles.tcss")
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         key("f1", "help", msg("help"), msg("Shows what every key does.")),
@@ -61,7 +64,7 @@ class PhysassistApp(App[None]):
 
     def __init__(
         self,
-        recordings: Recordings,
+        recordings: Recordings | Path,
         *,
         root: Path | None = None,
         config: Path | None = None,
@@ -76,7 +79,8 @@ class PhysassistApp(App[None]):
             self.settings, self.settings_fault = Settings(), error.message
         self._language = share_language(language or self.settings.language or choose_language())
         super().__init__()
-        self.recordings = recordings
+        self._recordings = recordings
+        self._opening = Lock()
         self.root = root
         self.session: str | None = opened.director.session if opened else None
         self._opened_first = opened
@@ -101,6 +105,21 @@ class PhysassistApp(App[None]):
             self.show_session(self._opened_first)
         if self.settings_fault is not None:
             self.tell(self.settings_fault.render(), severity="warning")
+
+    @property
+    def recordings(self) -> Recordings:
+        """The recordings, open. Raises as `Recordings.open` does; may take as long as the disk."""
+        with self._opening:
+            if isinstance(self._recordings, Path):
+                from physassist_tui.store.recordings import Recordings
+
+                self._recordings = Recordings.open(self._recordings)
+            return self._recordings
+
+    def close_recordings(self) -> None:
+        """Lets go of the recordings, where they were opened."""
+        if not isinstance(self._recordings, Path):
+            self._recordings.close()
 
     @property
     def crash(self) -> Exception | None:

@@ -19,7 +19,7 @@ _LONGEST_REASON = 200
 
 
 def run_app(
-    recordings: Recordings,
+    recordings: Recordings | Path,
     *,
     root: Path | None = None,
     language: Lang | None = None,
@@ -31,12 +31,15 @@ def run_app(
     `PHYSASSIST_DEBUG` is set. The terminal is as it was in either case.
     """
     app = PhysassistApp(recordings, root=root, language=language, opened=opened)
-    app.run()
-    if app.crash is not None:
-        if os.environ.get("PHYSASSIST_DEBUG"):
-            raise app.crash
-        raise ServiceFailed(crash_message(app.crash, app.session)) from app.crash
-    return app.return_code or 0, _farewell(recordings, app.session)
+    try:
+        app.run()
+        if app.crash is not None:
+            if os.environ.get("PHYSASSIST_DEBUG"):
+                raise app.crash
+            raise ServiceFailed(crash_message(app.crash, app.session)) from app.crash
+        return app.return_code or 0, _farewell(app)
+    finally:
+        app.close_recordings()
 
 
 def crash_message(error: Exception, session: str | None) -> Message:
@@ -60,7 +63,8 @@ def crash_message(error: Exception, session: str | None) -> Message:
     )
 
 
-def _farewell(recordings: Recordings, session: str | None) -> Message | None:
-    if session is None or not recordings.session(session).unfinished:
+def _farewell(app: PhysassistApp) -> Message | None:
+    session = app.session
+    if session is None or not app.recordings.session(session).unfinished:
         return None
     return msg("Saved. To go on: physassist resume {session}", session=session)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from physassist_tui.i18n import LANGUAGES
-from physassist_tui.library import Entry, list_scenarios
 from physassist_tui.play.casting import HUMAN
-from physassist_tui.store.recordings import Recordings, Summary
+
+if TYPE_CHECKING:
+    from physassist_tui.library import Entry
+    from physassist_tui.store.recordings import Recordings, Summary
 
 
 @dataclass(frozen=True)
@@ -41,12 +44,17 @@ class Shelf:
         return scenario
 
 
-def read_shelf(root: Path | None, recordings: Recordings) -> Shelf:
+def read_shelf(root: Path | None, recordings_of: Callable[[], Recordings]) -> Shelf:
     """Reads the library and the recordings; takes as long as the disk does.
+
+    What reads them is loaded here, after the first frame, which does not wait for it.
 
     Raises `BadInput` and `ServiceFailed` as `list_scenarios` and `Recordings` do.
     """
+    from physassist_tui.library import list_scenarios
+
     entries = list_scenarios(root)
+    recordings = recordings_of()
     sessions = [one for one in recordings.sessions() if one.assistant == HUMAN]
     by_scenario: dict[str, list[Summary]] = {}
     for one in sessions:

@@ -15,7 +15,8 @@ from physassist_tui.play.headless import run
 from physassist_tui.play.opening import start
 from physassist_tui.score.keeping import score_and_keep
 from physassist_tui.store.recordings import Recordings
-from tests.screen.conftest import SCENARIOS, SIZES, Show
+from physassist_tui.tui.app import PhysassistApp
+from tests.screen.conftest import SCENARIOS, SIZES, Show, Shown
 
 pytestmark = pytest.mark.asyncio
 
@@ -96,3 +97,15 @@ async def test_search_finds_in_both_languages_and_by_category(show: Show) -> Non
 async def test_a_folder_that_is_not_there_is_said(show: Show, tmp_path: Path) -> None:
     async with show(root=tmp_path / "none") as shown:
         assert "There is no folder of scenarios" in shown.text()
+
+
+async def test_recordings_that_cannot_be_opened_are_said(tmp_path: Path) -> None:
+    file = tmp_path / "no.db"
+    file.write_text("no database at all, but long enough to look at it twice" * 100)
+    app = PhysassistApp(file, root=SCENARIOS, config=tmp_path / "s.json", language="en")
+    async with app.run_test(size=(140, 40)) as pilot:
+        shown = Shown(app, pilot)
+        await shown.settle()
+        assert "no.db" in shown.text()
+        assert "library" in shown.text()
+    app.close_recordings()

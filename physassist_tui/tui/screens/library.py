@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
@@ -16,8 +17,6 @@ from textual.widgets.option_list import Option
 from physassist_tui.core.errors import PhysassistError
 from physassist_tui.core.foreign import visible
 from physassist_tui.i18n import _, current_language, msg
-from physassist_tui.library import Entry
-from physassist_tui.store.recordings import Summary
 from physassist_tui.tui.content import line, plain
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.screens.library_rows import category_text, scenario_row, session_row
@@ -26,11 +25,27 @@ from physassist_tui.tui.widgets.field import Field
 from physassist_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
-    from physassist_tui.library import Loaded
+    from physassist_tui.library import Entry, Loaded
     from physassist_tui.play.casting import Casting
+    from physassist_tui.store.recordings import Summary
     from physassist_tui.tui.app import PhysassistApp
 
-Row = Entry | Summary | None
+
+@dataclass(frozen=True)
+class Row:
+    """What stands behind a line: a scenario, a session that was left, or a heading (neither)."""
+
+    entry: Entry | None = None
+    session: Summary | None = None
+
+    @property
+    def name(self) -> str:
+        """The id of what it is; empty for a heading."""
+        one = self.entry or self.session
+        return "" if one is None else one.id
+
+
+HEADING = Row()
 
 
 class LibraryScreen(Screen[None]):
@@ -81,7 +96,7 @@ class LibraryScreen(Screen[None]):
     async def _read(self) -> None:
         app = self._physassist
         try:
-            self._shelf = await asyncio.to_thread(read_shelf, app.root, app.recordings)
+            self._shelf = await asyncio.to_thread(read_shelf, app.root, lambda: app.recordings)
             self._fault = ""
         except PhysassistError as error:
             self._shelf, self._fault = None, str(error)
@@ -110,14 +125,17 @@ class LibraryScreen(Screen[None]):
     def _options(self) -> Iterator[tuple[Row, Option]]:
         if self._shelf is None:
             text = self._fault or _("Reading the library …")
-            yield None, Option(plain(text), disabled=True)
+            yield HEADING, Option(plain(text), disabled=True)
             return
         lang = current_language()
         left = [one for one in self._shelf.unfinished if self._session_wanted(one)]
         if left:
-            yield None, _head(_("To go on with"))
+            yield HEADING, _head(_("To go on with"))
             for one in left:
-                yield one, Option(session_row(one, self._shelf.title(one.scenario, lang)))
+                yield (
+                    Row(session=one),
+                    Option(session_row(one, self._shelf.title(one.scenario, lang))),
+                )
         entries = [
             entry
             for entry in self._shelf.entries
@@ -128,10 +146,10 @@ class LibraryScreen(Screen[None]):
         for entry in entries:
             if category_text(entry) != category:
                 category = category_text(entry)
-                yield None, _head(category)
-            yield entry, Option(scenario_row(entry, self._shelf.played.get(entry.id), lang))
+                yield HEADING, _head(category)
+            yield Row(entry), Option(scenario_row(entry, self._shelf.played.get(entry.id), lang))
         if not entries and not left:
-            yield None, _head(_("Nothing matches; Escape and / search again."))
+            yield HEADING, _head(_("Nothing matches; Escape and / search again."))
 
     def _session_wanted(self, session: Summary) -> bool:
         assert self._shelf is not None
@@ -142,13 +160,12 @@ class LibraryScreen(Screen[None]):
 
     def _chosen(self) -> str:
         at = self.query_one("#shelf", OptionList).highlighted
-        row = self._rows[at] if at is not None and at < len(self._rows) else None
-        return row.id if row is not None else ""
+        return self._rows[at].name if at is not None and at < len(self._rows) else ""
 
     def _place_of(self, chosen: str) -> int | None:
-        rows = [(at, row) for at, row in enumerate(self._rows) if row is not None]
+        rows = [(at, row) for at, row in enumerate(self._rows) if row.name]
         for at, row in rows:
-            if row.id == chosen:
+            if row.name == chosen:
                 return at
         return rows[0][0] if rows else None
 
@@ -166,15 +183,15 @@ class LibraryScreen(Screen[None]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Sets a play up, goes on with a session, or says what is wrong with a scenario."""
-        match self._rows[event.option_index]:
-            case Summary(id=session):
-                self._physassist.resume_session(session)
-            case Entry(problems=()) as entry:
-                self._set_up(entry)
-            case Entry() as entry:
-                from physassist_tui.tui.screens.problems import ProblemsScreen
+        row = self._rows[event.option_index]
+        if row.session is not None:
+            self._physassist.resume_session(row.session.id)
+        elif row.entry is not None and not row.entry.problems:
+            self._set_up(row.entry)
+        elif row.entry is not None:
+            from physassist_tui.tui.screens.problems import ProblemsScreen
 
-                self.app.push_screen(ProblemsScreen(entry))
+            self.app.push_screen(ProblemsScreen(row.entry))
 
     def _set_up(self, entry: Entry) -> None:
         from physassist_tui.tui.screens.setup import SetupScreen

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.content import Content
 
 from physassist_tui.core.names import category_name
 from physassist_tui.core.words import Category
 from physassist_tui.i18n import Lang, _, format_datetime, format_percent, nmsg
-from physassist_tui.library import Entry
-from physassist_tui.store.recordings import Summary
 from physassist_tui.tui.content import joined, line
 from physassist_tui.tui.shelf import Played
+
+if TYPE_CHECKING:
+    from physassist_tui.library import Entry
+    from physassist_tui.store.recordings import Summary
 
 LANGUAGE_NAMES: dict[str, str] = {"en": "English", "zh": "中文"}
 _INDENT = "\n    "
