@@ -208,6 +208,13 @@ async def test_leaving_pauses_the_session(show: Show, recordings: Recordings) ->
     assert [e.kind for e in recordings.events(SESSION)].count("paused") == 1
 
 
+async def test_leaving_the_app_pauses_the_session(show: Show, recordings: Recordings) -> None:
+    async with show(size=(80, 24), opened=opened(recordings)) as shown:
+        await Played(shown).type("unsent")
+        await shown.press("ctrl+q")
+    assert recordings.events(SESSION)[-1].kind == "paused"
+
+
 async def test_a_script_is_watched_step_by_step(show: Show, recordings: Recordings) -> None:
     async with show(size=(140, 40)) as shown:
         session = opened(recordings, assistant="script:gold")

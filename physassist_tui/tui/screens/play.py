@@ -77,7 +77,12 @@ class PlayScreen(Screen[None]):
         ),
         key("f4", "pane('ehr')", msg("EHR"), msg("Goes to the EHR's pane."), show=False),
         key("f5,ctrl+enter", "send", msg("send"), msg("Sends what the composer holds.")),
-        key("f6,escape", "compose", msg("write"), msg("From a pane to the composer, and back.")),
+        key(
+            "f6,escape",
+            "compose",
+            msg("read/write"),
+            msg("From a pane to the composer, and back."),
+        ),
         key("f7", "orders", msg("orders"), msg("Goes to the orders of this session.")),
         key("f10", "zoom", msg("zoom"), msg("One pane on the whole screen, and back.")),
         key(

@@ -71,12 +71,12 @@ class Composer(Vertical):
 
     def _help(self) -> Content:
         if self.target == "physician":
-            return line(_("F5 or Ctrl+Enter sends · Enter: new line · Tab: next"), "dim")
+            return line(_("F5 sends · Enter: new line · Tab: next"), "dim")
         if self.target == "patient":
             if "enter" in self._sends():
                 return line(_("Enter sends · Ctrl+J: new line · Tab: next"), "dim")
             return line(_("Ctrl+J sends · Enter: new line · Tab: next"), "dim")
-        return line(_("type to filter, or a whole call · Enter: form or send · Tab: next"), "dim")
+        return line(_("filter or call · Enter: form or send · Tab: next"), "dim")
 
     def slip(self, text: str) -> None:
         """Says what is wrong with what was written; empty takes it away."""

@@ -26,7 +26,13 @@ class Draft(TextArea):
 
     # Textual's own text area selects with these two; here they are the screen's, as elsewhere.
     BINDINGS: ClassVar[list[BindingType]] = [
-        key("f6", "screen.compose", msg("write"), msg("From a pane to the composer, and back.")),
+        key(
+            "f6",
+            "screen.compose",
+            msg("read/write"),
+            msg("From a pane to the composer, and back."),
+            show=False,
+        ),
         key("f7", "screen.orders", msg("orders"), msg("Goes to the orders of this session.")),
     ]
     NEW_LINE = frozenset({"enter", "ctrl+j", "shift+enter", "alt+enter"})

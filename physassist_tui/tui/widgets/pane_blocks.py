@@ -73,14 +73,19 @@ def ehr_blocks(view: AssistantView, current: str | None, laid: Laid) -> list[Blo
     blocks: list[Block] = []
     lang = current_language()
     for number, call in enumerate(ehr_calls(view), start=1):
-        mark = "▸" if call.call_id == current else " "
-        head = call_words(call)
-        style = "bold reverse" if call.call_id == current else "bold"
-        label = f"{number}{mark}"
-        blocks.append(Block(head, style, indent=cells(label) + 1, label=label, ref=call.call_id))
         key = (call.call_id, call.returned_seq, lang)
         if key not in laid:
-            laid[key] = result_blocks(call, view.now.tzinfo)
-        blocks += laid[key]
-        blocks.append(Block(""))
+            told = result_blocks(call, view.now.tzinfo)
+            laid[key] = [_head(number, call, chosen=False), *told, Block("")]
+        if call.call_id == current:
+            blocks.append(_head(number, call, chosen=True))
+            blocks += laid[key][1:]
+        else:
+            blocks += laid[key]
     return blocks
+
+
+def _head(number: int, call: Call, *, chosen: bool) -> Block:
+    label = f"{number}▸" if chosen else f"{number} "
+    style = "bold reverse" if chosen else "bold"
+    return Block(call_words(call), style, indent=cells(label) + 1, label=label, ref=call.call_id)

@@ -59,10 +59,10 @@ class Pane(Vertical):
         """Shows the view's part of it."""
         self.border_title = line(f"{PANE_KEYS[self.target]} {pane_name(self.target).render()}")
         blocks = self._blocks(view)
+        more = blocks[len(self.transcript.blocks) :]
         # Blank blocks only part the others.
-        before = sum(1 for block in self.transcript.blocks if block.text)
-        after = sum(1 for block in blocks if block.text)
-        self.unread = 0 if in_sight else self.unread + max(0, after - before)
+        came = sum(1 for block in more if block.text)
+        self.unread = 0 if in_sight else self.unread + came
         self.transcript.show(blocks)
 
     def _blocks(self, view: AssistantView) -> list[Block]:

@@ -95,7 +95,7 @@ class Transcript(ScrollView, can_focus=True):
         """Shows `blocks` instead of what was there; goes to the end where more came."""
         kept = 0
         for old, new in zip(self._blocks, blocks, strict=False):
-            if old != new:
+            if old is not new and old != new:
                 break
             kept += 1
         grew = len(blocks) > len(self._blocks)
