@@ -90,8 +90,10 @@ async def test_the_screens_around_a_play(
     record = record_text(left)
     async with show(size=size, lang="zh", root=root) as shown:
 
+        known = f"{record} {shown.app.config}"
+
         def clean(where: str) -> None:
-            assert english(shown.text(), record) == [], (where, shown.text())
+            assert english(shown.text(), known) == [], (where, shown.text())
 
         clean("library")
         for keys, where in (
@@ -129,7 +131,11 @@ async def play_walk(shown: Shown, clean: object) -> None:
         (["f1"], "help of a result"), (["escape", "escape"], "EHR"), (["f1"], "help of a pane"),
         (["escape", "f7"], "orders"), (["f10"], "zoom"), (["f10", "f8", "f8"], "two languages"),
         (["ctrl+p"], "palette"), (["escape", "escape"], "composer"), (["ctrl+t"], "to the patient"),
-        (["ctrl+t"], "to the EHR"), (["enter"], "form"),
+        (["ctrl+t"], "to the EHR"), (["enter"], "form"), (["f1"], "help of a form"),
+        (["escape", "escape", "ctrl+t"], "to the physician"), (["x", "f5"], "over"),
+        (["enter"], "score"), (["tab"], "evidence"), (["f1"], "help of the score"),
     ):  # fmt: skip
         await shown.press(*keys)
         clean(where)
+    await shown.press("escape")
+    assert type(shown.app.screen).__name__ == "ScoreScreen"

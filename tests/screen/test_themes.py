@@ -6,9 +6,15 @@ import pytest
 from rich.color import Color as RichColor
 from textual.color import Color
 from textual.theme import Theme
+from textual.widgets import TextArea
 
+from physassist_tui.core.view import CallTool
+from physassist_tui.library import load_scenario
+from physassist_tui.play.casting import Casting
+from physassist_tui.play.opening import start
+from physassist_tui.store.recordings import Recordings
 from physassist_tui.tui.themes import CONTRAST, DARK, LIGHT, THEMES, theme_name
-from tests.screen.conftest import Show, Shown, screen_strips
+from tests.screen.conftest import SCENARIOS, Show, Shown, screen_strips
 
 TEXT = 4.5
 """WCAG 2.2, success criterion 1.4.3 (AA), text of ordinary size."""
@@ -61,12 +67,18 @@ def test_every_text_colour_stands_out_from_every_ground(theme: Theme) -> None:
 def faint(shown: Shown, least: float) -> list[tuple[str, float]]:
     """The drawn texts whose contrast is less than `least`; what a dialog lies over is inactive."""
     found = []
+    strips = screen_strips(shown.app)
     dialog = next(iter(shown.app.screen.query(".dialog")), shown.app.screen).region
-    for strip in screen_strips(shown.app)[dialog.y : dialog.bottom]:
+    editors = [one.region for one in shown.app.screen.query(TextArea)]
+    for y in range(dialog.y, dialog.bottom):
+        strip, at = strips[y], dialog.x
         for segment in strip.crop(dialog.x, dialog.right):
             style = segment.style
+            at += segment.cell_length
             if not any(one.isalnum() for one in segment.text) or style is None:
                 continue
+            if len(segment.text) == 1 and any(one.contains(at - 1, y) for one in editors):
+                continue  # the first character of a hint, under the caret
             ratio = contrast(_rgb(style.color), _rgb(style.bgcolor))
             if ratio < least:
                 found.append((segment.text.strip(), round(ratio, 2)))
@@ -97,3 +109,22 @@ def test_high_contrast_goes_before_the_theme() -> None:
     assert theme_name("light", high_contrast=True) == CONTRAST.name
     assert theme_name("light", high_contrast=False) == LIGHT.name
     assert theme_name("dark", high_contrast=False) == DARK.name
+
+
+@pytest.mark.asyncio
+async def test_the_play_stands_out(show: Show, recordings: Recordings) -> None:
+    loaded = load_scenario("tests/mini", SCENARIOS)
+    opened = start(loaded, recordings, Casting("human", "en"))
+    opened.director.act(CallTool("Observation.search", {"code": "K"}))
+    opened.director.act(CallTool("Observation.search", {"cod": "K"}))
+    async with show(size=(140, 40), opened=opened) as shown:
+        for choice, high in (("dark", False), ("light", False), ("dark", True)):
+            await shown.app.change_settings(theme=choice, high_contrast=high)
+            await shown.settle()
+            for keys in (["f2"], ["f4"], ["enter"], ["escape", "f7"], ["escape", "ctrl+t"],
+                         ["ctrl+t"], ["enter"], ["tab"]):  # fmt: skip
+                await shown.press(*keys)
+                assert faint(shown, TEXT) == [], (choice, high, keys)
+            while len(shown.app.screen_stack) > 3:
+                await shown.press("escape")
+            await shown.press("ctrl+t")
