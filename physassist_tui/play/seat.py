@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from physassist_tui.core.events import AnyEvent
@@ -15,10 +16,14 @@ if TYPE_CHECKING:
 
 
 class AssistantSeat:
-    """A handle on a session that keeps the rubric, the gold and the facts out of reach."""
+    """A handle on a session that keeps the rubric, the gold and the facts out of reach.
+
+    It may be used from several threads: acts and questions about the record come one by one.
+    """
 
     def __init__(self, director: Director) -> None:
         self.__director = director
+        self.__lock = RLock()
 
     def view(self) -> AssistantView:
         """What the seat sees now."""
@@ -26,7 +31,8 @@ class AssistantSeat:
 
     def act(self, act: Act) -> Sequence[AnyEvent]:
         """Does something, and gives the events it made, which are already on disk."""
-        return self.__director.act(act)
+        with self.__lock:
+            return self.__director.act(act)
 
     def shown(self) -> None:
         """Says that the request stands before the person; the active time runs from here."""
@@ -50,12 +56,15 @@ class AssistantSeat:
 
         For forms and prompts, which do not send what cannot be carried out. Nothing is recorded.
         """
-        return self.__director.runner.validate(tool, arguments)[1]
+        with self.__lock:
+            return self.__director.runner.validate(tool, arguments)[1]
 
     def value_fault(self, tool: str, param: str, value: str) -> dict[str, Any] | None:
         """What is wrong with one value of a call that is not whole yet; else `None`."""
-        return self.__director.runner.value_fault(tool, param, value)
+        with self.__lock:
+            return self.__director.runner.value_fault(tool, param, value)
 
     def completions(self, tool: str, param: str, prefix: str) -> Sequence[Completion]:
         """Values that exist in this record for a parameter and go on from `prefix`."""
-        return self.__director.runner.complete(tool, param, prefix)
+        with self.__lock:
+            return self.__director.runner.complete(tool, param, prefix)

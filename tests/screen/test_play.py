@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from threading import Event, Timer
 
 import pytest
 from textual.widgets import Input
 
+from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.view import Answer, Ask, CallTool
 from physassist_tui.i18n import Lang
 from physassist_tui.play.recorder import MemorySink
 from physassist_tui.score.session import score_session
 from physassist_tui.store.recordings import Recordings
+from physassist_tui.tui.screens.library import LibraryScreen
 from physassist_tui.tui.screens.play import PlayScreen
 from physassist_tui.tui.screens.reader import ReaderScreen
 from physassist_tui.tui.screens.score import ScoreScreen
@@ -200,6 +205,43 @@ async def test_what_comes_out_of_sight_is_marked_as_unread(
         assert not re.search(r"\d new", shown.text())
 
 
+async def test_from_the_score_one_comes_back_to_the_library(
+    show: Show, recordings: Recordings
+) -> None:
+    async with show(size=(80, 24), opened=opened(recordings)) as shown:
+        play = Played(shown)
+        await play.do(Answer("One."))
+        await play.do(Answer("Two."))
+        assert "FAIL" in shown.text()
+        await shown.press("escape")
+        assert isinstance(shown.app.screen, LibraryScreen)
+
+
+async def test_leaving_in_the_middle_of_an_act_comes_after_it(
+    show: Show, recordings: Recordings
+) -> None:
+    session = opened(recordings)
+    entered, go_on = Event(), Event()
+
+    def slow(happened: Sequence[AnyEvent]) -> None:
+        if happened[0].kind == "tool_called":
+            entered.set()
+            go_on.wait(5)
+
+    session.director.listen(slow)
+    async with show(size=(80, 24), opened=session) as shown:
+        screen = shown.app.screen
+        assert isinstance(screen, PlayScreen)
+        screen._do(CallTool("Observation.search", {"code": "Potassium"}))
+        await asyncio.to_thread(entered.wait, 5)
+        screen._do(Ask("Meanwhile?"))
+        assert "still under way" in screen.composer.slip_text
+        Timer(0.2, go_on.set).start()
+        await shown.pilot.press("f12")
+    kinds = [event.kind for event in recordings.events(SESSION)]
+    assert kinds[-3:] == ["tool_called", "tool_returned", "paused"]
+
+
 async def test_leaving_pauses_the_session(show: Show, recordings: Recordings) -> None:
     async with show(size=(80, 24), opened=opened(recordings)) as shown:
         await shown.press("f12")
@@ -224,10 +266,13 @@ async def test_a_script_is_watched_step_by_step(show: Show, recordings: Recordin
         assert "script:gold" in shown.text()
         await shown.press("s")
         assert "5.9 mmol/L [H]" in play.pane("ehr")
+        result = await shown.press("f4", "enter")
+        assert "Observation.search" in result
+        await shown.press("m", "escape")
         while session.director.state.ended is None:
             await shown.press("s")
         assert "The session is over: completed" in shown.text()
-        assert "PASS" in await shown.press("enter")
+        assert "PASS" in await shown.press("f5")
 
 
 async def test_evidence_opens_the_text_of_its_event(show: Show, recordings: Recordings) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import events, on, work
@@ -90,7 +91,7 @@ class PlayScreen(Screen[None]):
         ),
         key("s", "step", msg("step"), msg("Lets the script do its next act.")),
         key("space", "run", msg("run/pause"), msg("The script goes on by itself, or pauses.")),
-        key("enter", "score", msg("score"), msg("Shows the score of a session that is over.")),
+        key("f5", "score", msg("score"), msg("Shows the score of a session that is over.")),
         key(
             "f12",
             "close",
@@ -114,6 +115,7 @@ class PlayScreen(Screen[None]):
         self._zoomed = False
         self._busy_since: float | None = None
         self._left = False
+        self._stepping = Lock()
         self._forms: dict[str, Filled] = {}
         self._ticking: Timer | None = None
 
@@ -282,8 +284,12 @@ class PlayScreen(Screen[None]):
         self.app.push_screen(form, self._form_left)
 
     def _form_left(self, call: CallTool | None) -> None:
-        if call is not None:
-            self._do(call)
+        if call is None:
+            return
+        if self._step is not None:
+            cast("PhysassistApp", self.app).tell(_("A script plays here; you watch."))
+            return
+        self._do(call)
 
     @on(OpenCall)
     async def _open(self, message: OpenCall) -> None:
@@ -392,7 +398,9 @@ class PlayScreen(Screen[None]):
         if self._left or self._seat.view().ended is not None:
             return
         self._left = True
-        self._seat.act(Quit())
+        # A step under way is finished first: the leaving comes after it.
+        with self._stepping:
+            self._seat.act(Quit())
 
     # Watching a script
 
@@ -417,9 +425,8 @@ class PlayScreen(Screen[None]):
 
     @work(group="act")
     async def _let_it_act(self) -> None:
-        assert self._step is not None
         try:
-            happened = await asyncio.to_thread(self._step)
+            happened = await asyncio.to_thread(self._stepped)
         except PhysassistError as error:
             self._runs = False
             cast("PhysassistApp", self.app).tell(str(error), severity="error")
@@ -428,6 +435,11 @@ class PlayScreen(Screen[None]):
             self._busy_since = None
         self._bring_up(_target_of_events(happened))
         self.draw()
+
+    def _stepped(self) -> Sequence[AnyEvent]:
+        assert self._step is not None
+        with self._stepping:
+            return [] if self._left else self._step()
 
     def action_score(self) -> None:
         """Shows the score."""

@@ -17,7 +17,7 @@ class WatchBar(Static):
     def draw(self, player: str, *, running: bool, over: str) -> None:
         """Shows how the play stands. `over` says why it is over; empty while it is not."""
         if over:
-            told = [_("The session is over: {reason}", reason=over), _("Enter shows the score.")]
+            told = [_("The session is over: {reason}", reason=over), _("F5 shows the score.")]
         elif running:
             told = [_("{player} plays; you watch.", player=player), _("Space pauses.")]
         else:
