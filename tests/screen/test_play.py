@@ -9,11 +9,12 @@ from pathlib import Path
 from threading import Event, Timer
 
 import pytest
-from textual.widgets import Input
+from textual.widgets import Input, OptionList
 
 from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.view import Answer, Ask, CallTool
 from physassist_tui.i18n import Lang
+from physassist_tui.play.headless import run
 from physassist_tui.play.recorder import MemorySink
 from physassist_tui.score.session import score_session
 from physassist_tui.store.recordings import Recordings
@@ -36,6 +37,7 @@ from tests.screen.play_world import (
     opened,
     timeless,
 )
+from tests.screen.test_foreign_text import squashed
 
 pytestmark = pytest.mark.asyncio
 
@@ -278,8 +280,6 @@ async def test_a_script_is_watched_step_by_step(show: Show, recordings: Recordin
 async def test_evidence_opens_the_text_of_its_event(show: Show, recordings: Recordings) -> None:
     async with show(size=(140, 40)) as shown:
         session = opened(recordings, assistant="script:gold")
-        from physassist_tui.play.headless import run
-
         run(session)
         await shown.app.push_screen(ScoreScreen(session, recordings))
         await shown.settle()
@@ -287,6 +287,25 @@ async def test_evidence_opens_the_text_of_its_event(show: Show, recordings: Reco
         while not isinstance(shown.app.screen, ReaderScreen):
             await shown.press("enter")
         assert "Potassium" in "\n".join(shown.app.screen.query_one(Transcript).lines)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+async def test_every_row_of_the_score_is_drawn_whole(
+    show: Show, recordings: Recordings, lang: Lang
+) -> None:
+    """A scroll bar that came late once took the last line of every row that it narrowed."""
+    session = opened(recordings, lang, assistant="script:gold")
+    run(session)
+    async with show(size=(44, 30), lang=lang) as shown:
+        screen = ScoreScreen(session, recordings)
+        await shown.app.push_screen(screen)
+        await shown.settle()
+        rows = screen.query_one("#score-rows", OptionList)
+        for at, row in enumerate(screen._rows):
+            rows.highlighted = at
+            rows.scroll_to_highlight()
+            await shown.settle()
+            assert squashed(row.text) in squashed(shown.text())
 
 
 async def test_the_play_screen_knows_a_session_by_its_seat_alone() -> None:

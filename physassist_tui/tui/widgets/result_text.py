@@ -15,6 +15,7 @@ from physassist_tui.tui.widgets.wrapping import cells, cut, padded
 
 MOST_ROWS = 6
 WIDEST_CELL = 26
+WIDEST_ROW = 56
 BARS = "▁▂▃▄▅▆▇█"
 MOST_BARS = 24
 
@@ -100,6 +101,10 @@ def _row_lines(table: Table) -> list[str]:
     ]
     lines = [cut(_("; ").join(alike), 240)] if alike else []
     for row in shown:
+        if sum(widths) + 2 * len(widths) > WIDEST_ROW:
+            # Columns that a narrow pane would break are no columns: the cells in a row, whole.
+            lines.append(" · ".join(filter(None, row)))
+            continue
         laid = [padded(one, width) for one, width in zip(row, widths, strict=True)]
         lines.append("  ".join(laid).rstrip())
     return lines
