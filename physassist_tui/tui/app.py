@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from physassist_tui.play.opening import Opened, Progress
     from physassist_tui.store.recordings import Recordings
 
+everywhere = partial(key, priority=True)
+"""A binding that works in every field and dialog."""
+
 
 @runtime_checkable
 class Redraws(Protocol):
@@ -55,11 +58,13 @@ class PhysassistApp(App[None]):
     CSS_PATH = Path(__file__).with_name("styles.tcss")
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        key("f1", "help", msg("help"), msg("Shows what every key does.")),
-        key("ctrl+p", "palette", msg("commands"), msg("Finds any command by its name.")),
-        key("f8", "language", msg("中文/English"), msg("Switches the language of the interface.")),
-        key("f9", "settings", msg("settings"), msg("Theme, language, keys and motion.")),
-        key("ctrl+q", "quit", msg("leave"), msg("Leaves; what was played is saved.")),
+        everywhere("f1", "help", msg("help"), msg("Shows what every key does.")),
+        everywhere("ctrl+p", "palette", msg("commands"), msg("Finds any command by its name.")),
+        everywhere(
+            "f8", "language", msg("中文/English"), msg("Switches the language of the interface.")
+        ),
+        everywhere("f9", "settings", msg("settings"), msg("Theme, language, keys and motion.")),
+        everywhere("ctrl+q", "quit", msg("leave"), msg("Leaves; what was played is saved.")),
     ]
 
     def __init__(

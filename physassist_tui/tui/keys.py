@@ -17,10 +17,19 @@ from physassist_tui.i18n import Message, _
 
 
 def key(
-    keys: str, action: str, label: Message, help_line: Message, *, show: bool = True
+    keys: str,
+    action: str,
+    label: Message,
+    help_line: Message,
+    *,
+    show: bool = True,
+    priority: bool = False,
 ) -> Binding:
-    """A binding with its label (a word or two) and its help line (a sentence)."""
-    return Binding(keys, action, label.msgid, show=show, tooltip=help_line.msgid)
+    """A binding with its label (a word or two) and its help line (a sentence).
+
+    `priority`: it works in every field and dialog too.
+    """
+    return Binding(keys, action, label.msgid, show=show, tooltip=help_line.msgid, priority=priority)
 
 
 @dataclass(frozen=True)
