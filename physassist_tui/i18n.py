@@ -32,7 +32,6 @@ DOMAIN = "physassist"
 _BABEL_LOCALE: Mapping[Lang, str] = {"en": "en_US", "zh": "zh_CN"}
 
 
-
 @dataclass
 class LanguageChoice:
     """The interface language of a context and of all tasks and threads started from it.

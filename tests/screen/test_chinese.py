@@ -89,7 +89,6 @@ async def test_the_screens_around_a_play(
     bad.write_text(re.sub(r"difficulty: \d", "difficulty: 9", text), encoding="utf-8")
     record = record_text(left)
     async with show(size=size, lang="zh", root=root) as shown:
-
         known = f"{record} {shown.app.config}"
 
         def clean(where: str) -> None:
