@@ -8,21 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from textual import events, on, work
-from textual.app import ComposeResult
+from textual import on, work
 from textual.binding import BindingType
-from textual.containers import Horizontal
 from textual.screen import Screen
-from textual.timer import Timer
+from textual.widget import Widget
 
 from physassist_tui.core.errors import PhysassistError
 from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.names import end_name
-from physassist_tui.core.view import Act, Answer, Ask, CallTool, Quit
+from physassist_tui.core.view import Act, Answer, Ask, AssistantView, CallTool, Quit
 from physassist_tui.core.words import Seat
 from physassist_tui.ehr.orders import number_of
 from physassist_tui.i18n import _, msg
@@ -31,52 +29,33 @@ from physassist_tui.play.seat import AssistantSeat
 from physassist_tui.play.watching import Step, stepper
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.messages import (
-    TARGETS,
     CancelOrder,
     Committed,
     FormWanted,
-    OpenCall,
-    PaneChosen,
     Target,
     Wanted,
 )
 from physassist_tui.tui.screens.reason import ReasonScreen
-from physassist_tui.tui.screens.result import ResultScreen, raw_reader, text_reader
-from physassist_tui.tui.widgets.banner import PatientBanner
+from physassist_tui.tui.screens.stage import Stage
 from physassist_tui.tui.widgets.call_form import CallForm, Filled
 from physassist_tui.tui.widgets.composer import Composer
-from physassist_tui.tui.widgets.key_bar import KeyBar
 from physassist_tui.tui.widgets.orders import OrdersPanel, order_line
-from physassist_tui.tui.widgets.pane_tabs import PaneTabs
-from physassist_tui.tui.widgets.panes import EhrPane, Pane, PatientPane, PhysicianPane
+from physassist_tui.tui.widgets.panes import PhysicianPane
 from physassist_tui.tui.widgets.result_text import error_lines
-from physassist_tui.tui.widgets.status import StatusLine
 from physassist_tui.tui.widgets.watch_bar import WatchBar
 
 if TYPE_CHECKING:
     from physassist_tui.store.recordings import Recordings
     from physassist_tui.tui.app import PhysassistApp
 
-NARROW = 100
 PACE = 1.5
 """Seconds from one step of a script to the next, where one watches it play by itself."""
 
 
-class PlayScreen(Screen[None]):
+class PlayScreen(Stage):
     """A session under way. `pace` `None`: a script that one watches waits for each step."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        key(
-            "f2",
-            "pane('physician')",
-            msg("physician"),
-            msg("Goes to the physician's pane."),
-            show=False,
-        ),
-        key(
-            "f3", "pane('patient')", msg("patient"), msg("Goes to the patient's pane."), show=False
-        ),
-        key("f4", "pane('ehr')", msg("EHR"), msg("Goes to the EHR's pane."), show=False),
         key("f5,ctrl+enter", "send", msg("send"), msg("Sends what the composer holds.")),
         key(
             "f6,escape",
@@ -85,7 +64,6 @@ class PlayScreen(Screen[None]):
             msg("From a pane to the composer, and back."),
         ),
         key("f7", "orders", msg("orders"), msg("Goes to the orders of this session.")),
-        key("f10", "zoom", msg("zoom"), msg("One pane on the whole screen, and back.")),
         key(
             "ctrl+t", "target", msg("to whom"), msg("The composer speaks to the next."), show=False
         ),
@@ -104,37 +82,33 @@ class PlayScreen(Screen[None]):
     def __init__(
         self, opened: Opened, recordings: Recordings, *, pace: float | None = PACE
     ) -> None:
-        super().__init__()
-        self._seat = AssistantSeat(opened.director)
+        super().__init__(AssistantSeat(opened.director))
         self._step: Step | None = stepper(opened)
         # The opened session holds the rubric: it goes on to the score and is not looked at here.
         self._to_score: Callable[[], Screen[Any]] = lambda: _score_screen(opened, recordings)
         self._pace = pace
         self._runs = pace is not None
-        self._active: Target = "physician"
-        self._zoomed = False
-        self._busy_since: float | None = None
         self._left = False
         self._stepping = Lock()
         self._forms: dict[str, Filled] = {}
-        self._ticking: Timer | None = None
 
     # Composition and drawing
 
-    def compose(self) -> ComposeResult:
-        """Banner, panes, composer or the bar of one who watches, status, keys."""
-        yield PatientBanner()
-        yield PaneTabs()
-        with Horizontal(id="panes"):
-            yield PhysicianPane()
-            yield PatientPane()
-            yield EhrPane()
+    def foot(self) -> Iterator[Widget]:
+        """The composer, or the bar of one who watches."""
+        yield Composer(self._seat, self._send_keys) if self._step is None else WatchBar()
+
+    def draw_foot(self, view: AssistantView) -> None:
+        """Draws the bar of one who watches; the composer draws itself."""
+        if self._step is not None:
+            over = end_name(view.ended).render() if view.ended is not None else ""
+            player = self._seat.seated()[Seat.ASSISTANT]
+            self.query_one(WatchBar).draw(player, running=self._runs, over=over)
+
+    def focus_foot(self) -> None:
+        """Goes to the composer."""
         if self._step is None:
-            yield Composer(self._seat, self._send_keys)
-        else:
-            yield WatchBar()
-        yield StatusLine()
-        yield KeyBar()
+            self.composer.take_focus()
 
     def on_mount(self) -> None:
         """Draws the session as it is; the time runs once the request has been drawn."""
@@ -146,7 +120,7 @@ class PlayScreen(Screen[None]):
             self.query_one(PhysicianPane).transcript.focus()
             if self._pace is not None:
                 self.set_interval(self._pace, self._step_by_itself)
-        self._ticking = self.set_interval(1.0, self._tick)
+        self.set_interval(1.0, self._tick)
         self.call_after_refresh(self._seat.shown)
 
     def on_unmount(self) -> None:
@@ -164,50 +138,6 @@ class PlayScreen(Screen[None]):
     def composer(self) -> Composer:
         """The composer; there is none where one only watches."""
         return self.query_one(Composer)
-
-    def draw(self) -> None:
-        """Draws the view as it is now."""
-        view = self._seat.view()
-        self.query_one(PatientBanner).draw(view)
-        for pane in self.query(Pane):
-            pane.draw(view, in_sight=self._in_sight(pane.target))
-        self._draw_tabs()
-        self._tick()
-        if self._step is not None:
-            over = end_name(view.ended).render() if view.ended is not None else ""
-            player = self._seat.seated()[Seat.ASSISTANT]
-            self.query_one(WatchBar).draw(player, running=self._runs, over=over)
-        self.refresh_bindings()
-
-    def _draw_tabs(self) -> None:
-        unread = {pane.target: pane.unread for pane in self.query(Pane)}
-        self.query_one(PaneTabs).draw(self._active, unread)
-
-    def _in_sight(self, target: Target) -> bool:
-        return target == self._active or not (self._zoomed or self.size.width < NARROW)
-
-    def _tick(self) -> None:
-        busy = self._busy_since
-        self.query_one(StatusLine).draw(
-            self._seat.view(),
-            self._seat.active_ms(),
-            self._seat.seated(),
-            busy_s=None if busy is None else int(time.monotonic() - busy),
-        )
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Side by side where there is room, else one pane and tabs."""
-        self.set_class(event.size.width < NARROW, "narrow")
-        self._show_panes()
-
-    def _show_panes(self) -> None:
-        self.set_class(self._zoomed, "zoomed")
-        for pane in self.query(Pane):
-            pane.display = self._in_sight(pane.target)
-            pane.set_class(pane.target == self._active, "active")
-            if pane.display:
-                pane.unread = 0
-        self._draw_tabs()
 
     def _send_keys(self) -> frozenset[str]:
         return frozenset({cast("PhysassistApp", self.app).settings.send_key})
@@ -267,11 +197,6 @@ class PlayScreen(Screen[None]):
         if self.is_attached and self._seat.view().ended is None:
             self.draw()
 
-    def _bring_up(self, target: Target) -> None:
-        if not self._zoomed:
-            self._active = target
-        self._show_panes()
-
     # Forms, results, orders
 
     @on(FormWanted)
@@ -281,28 +206,16 @@ class PlayScreen(Screen[None]):
             return
         filled = self._forms.setdefault(tool.name, {})
         form = CallForm(tool, self._seat, filled)
-        self.app.push_screen(form, self._form_left)
+        self.app.push_screen(form, self.call_wanted)
 
-    def _form_left(self, call: CallTool | None) -> None:
+    def call_wanted(self, call: CallTool | None) -> None:
+        """Makes the call that a form or a result gave."""
         if call is None:
             return
         if self._step is not None:
             cast("PhysassistApp", self.app).tell(_("A script plays here; you watch."))
             return
         self._do(call)
-
-    @on(OpenCall)
-    async def _open(self, message: OpenCall) -> None:
-        view = self._seat.view()
-        call = next((call for call in view.calls if call.call_id == message.call_id), None)
-        if call is None:
-            return
-        if message.how == "raw":
-            self.app.push_screen(await raw_reader(call))
-        elif message.how == "text":
-            self.app.push_screen(await text_reader(call, view.now.tzinfo))
-        else:
-            self.app.push_screen(ResultScreen(call, view.now.tzinfo), self._form_left)
 
     @on(CancelOrder)
     def _cancel_order(self, message: CancelOrder) -> None:
@@ -336,20 +249,6 @@ class PlayScreen(Screen[None]):
             return not watching
         return True
 
-    def action_pane(self, target: str) -> None:
-        """Goes to a pane."""
-        if target in TARGETS:
-            self._go_to(target)
-
-    @on(PaneChosen)
-    def _pane_chosen(self, message: PaneChosen) -> None:
-        self._go_to(message.target)
-
-    def _go_to(self, target: Target) -> None:
-        self._active = target
-        self._show_panes()
-        self.query_one(f"#pane-{target}", Pane).transcript.focus()
-
     def action_send(self) -> None:
         """Sends what the composer holds."""
         self.composer.send()
@@ -375,19 +274,6 @@ class PlayScreen(Screen[None]):
             orders.focus()
         elif self._step is None:
             self.composer.slip(_("You have written no orders in this session."))
-
-    def action_zoom(self) -> None:
-        """One pane on the whole screen, and back."""
-        focused = self.focused
-        for pane in self.query(Pane):
-            if focused is not None and pane in focused.ancestors:
-                self._active = pane.target
-        self._zoomed = not self._zoomed
-        self._show_panes()
-        if self._zoomed:
-            self.query_one(f"#pane-{self._active}", Pane).transcript.focus()
-        elif self._step is None:
-            self.composer.take_focus()
 
     def action_close(self) -> None:
         """Leaves the play; it can be resumed."""

@@ -1,0 +1,171 @@
+"""What one who plays and one who watches both see: banner, panes, status; tabs and zoom."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.screen import Screen
+from textual.widget import Widget
+
+from physassist_tui.core.view import AssistantView, CallTool
+from physassist_tui.i18n import msg
+from physassist_tui.play.seat import AssistantSeat
+from physassist_tui.tui.keys import key
+from physassist_tui.tui.messages import TARGETS, OpenCall, PaneChosen, Target
+from physassist_tui.tui.screens.result import ResultScreen, raw_reader, text_reader
+from physassist_tui.tui.widgets.banner import PatientBanner
+from physassist_tui.tui.widgets.key_bar import KeyBar
+from physassist_tui.tui.widgets.pane_tabs import PaneTabs
+from physassist_tui.tui.widgets.panes import EhrPane, Pane, PatientPane, PhysicianPane
+from physassist_tui.tui.widgets.status import StatusLine
+
+NARROW = 100
+"""Below so many columns the panes are tabs."""
+
+
+class Stage(Screen[None]):
+    """The panes of a session, seen from the assistant's seat. What stands below them, and what
+    can be done, is for those who build on it.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key(
+            "f2",
+            "pane('physician')",
+            msg("physician"),
+            msg("Goes to the physician's pane."),
+            show=False,
+        ),
+        key(
+            "f3", "pane('patient')", msg("patient"), msg("Goes to the patient's pane."), show=False
+        ),
+        key("f4", "pane('ehr')", msg("EHR"), msg("Goes to the EHR's pane."), show=False),
+        key("f10", "zoom", msg("zoom"), msg("One pane on the whole screen, and back.")),
+    ]
+
+    def __init__(self, seat: AssistantSeat) -> None:
+        super().__init__()
+        self._seat = seat
+        self._active: Target = "physician"
+        self._zoomed = False
+        self._busy_since: float | None = None
+
+    def compose(self) -> ComposeResult:
+        """Banner, panes, what stands below them, status, keys."""
+        yield PatientBanner()
+        yield PaneTabs()
+        with Horizontal(id="panes"):
+            yield PhysicianPane()
+            yield PatientPane()
+            yield EhrPane()
+        yield from self.foot()
+        yield StatusLine()
+        yield KeyBar()
+
+    def foot(self) -> Iterator[Widget]:
+        """What stands below the panes."""
+        raise NotImplementedError
+
+    def draw_foot(self, view: AssistantView) -> None:
+        """Draws what stands below the panes."""
+        raise NotImplementedError
+
+    def focus_foot(self) -> None:
+        """Goes to what stands below the panes, where one can go there."""
+        raise NotImplementedError
+
+    def call_wanted(self, call: CallTool | None) -> None:
+        """Somebody wants a call from a form or a result; `None`: they left it."""
+        raise NotImplementedError
+
+    def draw(self) -> None:
+        """Draws the view as it is now."""
+        view = self._seat.view()
+        self.query_one(PatientBanner).draw(view)
+        for pane in self.query(Pane):
+            pane.draw(view, in_sight=self._in_sight(pane.target))
+        self._draw_tabs()
+        self._tick()
+        self.draw_foot(view)
+        self.refresh_bindings()
+
+    def _draw_tabs(self) -> None:
+        unread = {pane.target: pane.unread for pane in self.query(Pane)}
+        self.query_one(PaneTabs).draw(self._active, unread)
+
+    def _in_sight(self, target: Target) -> bool:
+        return target == self._active or not (self._zoomed or self.size.width < NARROW)
+
+    def _tick(self) -> None:
+        busy = self._busy_since
+        self.query_one(StatusLine).draw(
+            self._seat.view(),
+            self._seat.active_ms(),
+            self._seat.seated(),
+            busy_s=None if busy is None else int(time.monotonic() - busy),
+        )
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Side by side where there is room, else one pane and tabs."""
+        self.set_class(event.size.width < NARROW, "narrow")
+        self._show_panes()
+
+    def _show_panes(self) -> None:
+        self.set_class(self._zoomed, "zoomed")
+        for pane in self.query(Pane):
+            pane.display = self._in_sight(pane.target)
+            pane.set_class(pane.target == self._active, "active")
+            if pane.display:
+                pane.unread = 0
+        self._draw_tabs()
+
+    def _bring_up(self, target: Target) -> None:
+        if not self._zoomed:
+            self._active = target
+        self._show_panes()
+
+    @on(OpenCall)
+    async def _open(self, message: OpenCall) -> None:
+        view = self._seat.view()
+        call = next((call for call in view.calls if call.call_id == message.call_id), None)
+        if call is None:
+            return
+        if message.how == "raw":
+            self.app.push_screen(await raw_reader(call))
+        elif message.how == "text":
+            self.app.push_screen(await text_reader(call, view.now.tzinfo))
+        else:
+            self.app.push_screen(ResultScreen(call, view.now.tzinfo), self.call_wanted)
+
+    def action_pane(self, target: str) -> None:
+        """Goes to a pane."""
+        if target in TARGETS:
+            self._go_to(target)
+
+    @on(PaneChosen)
+    def _pane_chosen(self, message: PaneChosen) -> None:
+        self._go_to(message.target)
+
+    def _go_to(self, target: Target) -> None:
+        self._active = target
+        self._show_panes()
+        self.query_one(f"#pane-{target}", Pane).transcript.focus()
+
+    def action_zoom(self) -> None:
+        """One pane on the whole screen, and back."""
+        focused = self.focused
+        for pane in self.query(Pane):
+            if focused is not None and pane in focused.ancestors:
+                self._active = pane.target
+        self._zoomed = not self._zoomed
+        self._show_panes()
+        if self._zoomed:
+            self.query_one(f"#pane-{self._active}", Pane).transcript.focus()
+        else:
+            self.focus_foot()
