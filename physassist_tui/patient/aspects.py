@@ -110,6 +110,14 @@ ASPECTS: tuple[Aspect, ...] = (
         split("transportation|get to appointments|ride to|bus", "怎么来医院|坐车|坐公交|交通"),
         tight=False,
     ),
+    Aspect(
+        "identity",
+        _({SOC}),
+        split(
+            "your name|your full name|date of birth|how old are you|your age|your birthday",
+            "您叫什么|你叫什么|您的名字|姓名|贵姓|怎么称呼|多大年纪|多大岁数|年龄|出生日期|生日|高寿",
+        ),
+    ),
     Aspect("travel", _({SOC}), split("travel|trip|abroad", "旅游|出差|出国|外地")),
     Aspect("pets", _({SOC}), split("pet|dog|cat|animal", "宠物|养狗|养猫|动物")),
     # Functional status
@@ -327,6 +335,12 @@ ASPECTS: tuple[Aspect, ...] = (
         split("low blood sugar|low sugar|shaky|hypoglycemia|hypo", "低血糖|手抖|心慌手抖"),
         tight=False,
     ),
+    Aspect(
+        "glucose",
+        _({SX}),
+        split("blood sugar|sugar level|check your sugar|your sugars|glucose", "血糖"),
+        tight=False,
+    ),
     Aspect("rash", _({SX, CC}), split("rash|itch|itchy|hives", "皮疹|痒|起疹子|红疹|荨麻疹")),
     Aspect("throat", _({SX, CC}), split("sore throat|hoarse", "嗓子疼|咽痛|嗓子哑|喉咙痛")),
     Aspect(
@@ -351,6 +365,9 @@ ASPECTS: tuple[Aspect, ...] = (
     # Medicines
     Aspect("allergy", _({RX}), split("allergy|allergic", "过敏")),
 )
+
+ASKED_BY_NAME = _({"aspect:identity", "aspect:allergy"})
+"""What belongs to no topic at large: who asks how things are at home is not told a name."""
 
 SITES: Mapping[str, tuple[str, ...]] = {
     "chest": split("chest", "胸|胸口|心口|胸部"),
