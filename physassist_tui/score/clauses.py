@@ -27,7 +27,9 @@ class Sentence:
 _STOP = re.compile(r"[!?。！？；;\n\r]+|\.+(?=\s|$|[\u3400-\u9fff\"')\]])")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|vs|dr|mr|mrs|ms|prof|approx|no|st|fig|etc|cf|al|a\.m|p\.m|inc|pt|temp"
-    r"|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|t|resp|hosp)|\b[A-Z])$",
+    r"|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|t|resp|hosp)"
+    # An initial is a word of its own: the L of mmol/L and the U of 24 U are none.
+    r"|(?<![^\s.(])(?<!\d\s)[A-Z])$",
     re.IGNORECASE,
 )
 _COMMA = re.compile(r"(?<!\d),|,(?!\d)|[，、：()\[\]|]|:(?=\s|$)|\s-{1,2}\s|→|->|=>")

@@ -17,10 +17,10 @@ from typing import Literal
 from physassist_tui.score.folded import fold
 from physassist_tui.score.numerals import parse
 
-WhenKind = Literal["day", "now", "earlier", "admission", "later", "time", "span"]
-"""`day`: one of `days`; `now`: the clock's day or the latest; `earlier`: some time before the
-latest; `admission`: when the encounter began; `later`: planned; `time`: of an unnamed day;
-`span`: a duration or citation year, which dates nothing."""
+WhenKind = Literal["day", "year", "now", "earlier", "admission", "later", "time", "span"]
+"""`day`: one of `days`; `year`: some day of it; `now`: the clock's day or the latest; `earlier`:
+some time before the latest; `admission`: when the encounter began; `later`: planned; `time`: of
+an unnamed day; `span`: a duration or citation year, which dates nothing."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def _month_only(match: re.Match[str], clock: datetime) -> When | None:
 
 def _whole_year(match: re.Match[str], clock: datetime) -> When | None:  # noqa: ARG001
     days = frozenset().union(*(_days_of(int(match["y"]), month) for month in range(1, 13)))
-    return When(match.start(), match.end(), "day", days)
+    return When(match.start(), match.end(), "year", days)
 
 
 @lru_cache(maxsize=256)
@@ -299,8 +299,8 @@ _RELATIVE: tuple[tuple[str, _Reader], ...] = (
         _kind("admission"),
     ),
     (
-        r"(?<!\bno )(?<!\bany )\bprior\b|\b(?:previous(?:ly)?|earlier|initial(?:ly)?|baseline|formerly"
-        r"|historical(?:ly)?"
+        r"(?<!\bno )(?<!\bany )\bprior\b|\b(?:previous(?:ly)?|earlier|initial(?:ly)?"
+        r"|baseline|formerly|historical(?:ly)?"
         r"|last (?:visit|time|admission|discharge|check)|before (?:admission|treatment|surgery)"
         r"|pre-?(?:op|admission|operative)|old(?= (?:value|result))|used to be|had been)\b"
         r"|上次|前次|既往|此前|先前|之前|以前|原来|原先|基线|初始|入院前|术前|治疗前|曾|前一?次",
@@ -314,7 +314,8 @@ _RELATIVE: tuple[tuple[str, _Reader], ...] = (
 )
 _YEARS: tuple[tuple[str, _Reader], ...] = (
     (
-        r"(?<![\d.])(?:19|20)\d\d(?=\s?(?:年?版|年?[^，。；\n\d]{0,8}指南|CKD|KDIGO|ACC|AHA|ESC|ADA|guideline|label|\)|,|;))年?",
+        r"(?<![\d.])(?:19|20)\d\d(?=年?\s?(?:版|[^，。；\n\d]{0,16}(?:指南|共识|标准|说明书|标签)"
+        r"|CKD|KDIGO|ACC|AHA|ESC|ADA|guideline|label|\)|,|;))年?",
         _kind("span"),
     ),
     (rf"\b(?:in|of|from|since) {_YYYY}(?![\d.\-/])", _whole_year),

@@ -16,7 +16,7 @@ from physassist_tui.core.bilingual import BilingualTerms
 from physassist_tui.core.graders import GraderSpec, SaysGrader
 from physassist_tui.core.words import Verdict
 from physassist_tui.i18n import Message, msg
-from physassist_tui.score.folded import fold, is_chinese
+from physassist_tui.score.folded import fold
 from physassist_tui.score.grade import Grade, TurnContext
 from physassist_tui.score.mentions import OTHER, mentions
 from physassist_tui.score.negation import Standing, Standings

@@ -175,7 +175,7 @@ class _Reading:
         if name is None or name.end > quantity.start or not naming.close:
             return False
         found = NAMED_REFERENCE.search(self.text[max(0, name.start - 40) : name.start])
-        return bool(found) and not (found["how"] or found["how_zh"])
+        return found is not None and not (found["how"] or found["how_zh"])
 
     def _is_hedged(self, quantity: Quantity, naming: Naming, after: str) -> bool:
         """ "Probably 1.9", "guess: Cr 1.9", "1.9, I think"."""

@@ -32,10 +32,10 @@ _SINCE_BEFORE = re.compile(
 _SINCE_AFTER = re.compile(r"\s*(?:以来|起|之后|以后|后)")
 _DATES_BACK = re.compile(r"\s*\b(?:on|at|in|as of)\s*(?:the)?\s*", re.IGNORECASE)
 _LEADS_ON = re.compile(r"\s*(?:at|to|and)\b", re.IGNORECASE)
-DATED = ("day", "admission", "earlier", "now")
+DATED = ("day", "year", "admission", "earlier", "now")
 """The kinds of mention that date a number."""
 _FAR = 40
-_NEAR = {"day": 30, "admission": 24, "earlier": 12, "now": 14}
+_NEAR = {"day": 30, "year": 16, "admission": 24, "earlier": 12, "now": 14}
 _HEADER_WORDS = 6
 
 
@@ -119,7 +119,7 @@ def _attach(
 
 def _beats(cost: int, when: When, old_cost: int, old: When) -> bool:
     """A named day says more than "now" or "before"; then the nearer one wins."""
-    rank = {"day": 0, "admission": 1, "earlier": 2, "now": 3}
+    rank = {"day": 0, "year": 1, "admission": 1, "earlier": 2, "now": 3}
     if (rank[when.kind] == 0) != (rank[old.kind] == 0):
         return rank[when.kind] == 0
     return cost < old_cost
