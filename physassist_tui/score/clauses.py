@@ -25,6 +25,8 @@ class Sentence:
 
 
 _STOP = re.compile(r"[!?。！？；;\n\r]+|\.+(?=\s|$|[\u3400-\u9fff\"')\]])")
+# "?AF" doubts, it asks nothing.
+_PREFIXED = re.compile(r"(?:^|[\s(])\?(?=[A-Za-z])")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|vs|dr|mr|mrs|ms|prof|approx|no|st|fig|etc|cf|al|a\.m|p\.m|inc|pt|temp"
     r"|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|t|resp|hosp)"
@@ -46,6 +48,8 @@ def _sentences(text: str) -> Iterator[Sentence]:
     start = 0
     for stop in _STOP.finditer(text):
         if stop.group().startswith(".") and _abbreviated(text, stop.start()):
+            continue
+        if stop.group() == "?" and _PREFIXED.match(text, max(0, stop.start() - 1)):
             continue
         yield from _sentence(text, start, stop.end(), "?" in stop.group() or "？" in stop.group())
         start = stop.end()

@@ -59,9 +59,11 @@ def _standing(body: str, start: int, end: int) -> Standing:
     clause = before[_clause_start(before) :]
     if cues.OTHERS_EN.search(clause) or cues.OTHERS_ZH.search(clause):
         return "of_others"
-    if _supposed(before):
+    if _supposed(before) or _awaited(before, body[start:end], after):
         return "supposed"
     before, is_open = _without_open(before)
+    if cues.PARTLY.search(before) and not body[start].isdecimal():
+        return "open"
     if is_open or cues.OPEN_AFTER_EN.match(after) or cues.OPEN_AFTER_ZH.match(after):
         return "open"
     denials = _denials_before(before, body[start:end], after) + _denied_after(after)
@@ -86,6 +88,14 @@ def _supposed(before: str) -> bool:
             if not cues.SUPPOSE_END.search(gap) and len(gap) <= 80:
                 return True
     return False
+
+
+def _awaited(before: str, words: str, after: str) -> bool:
+    """A state that something else waits for: "once resolved", 缓解后再停."""
+    if not cues.STATE.fullmatch(words):
+        return False
+    waits = bool(cues.STATE_FIRST_ZH.match(after)) and is_chinese(words[-1])
+    return waits or bool(cues.UNTIL_STATE.search(before))
 
 
 def _without_open(before: str) -> tuple[str, bool]:
@@ -133,6 +143,8 @@ def _ends(cue: str, gap: str) -> bool:
 def _bears(before: str, start: int, end: int, later: list[int], words: str, after: str) -> bool:
     """Whether the denial at `start`:`end` of `before` bears on the words that follow it all."""
     cue, gap = before[start:end], before[end:]
+    if cues.LEFT_OFF.search(gap):
+        return False
     chinese = is_chinese(cue[0])
     if chinese:
         return _bears_in_chinese(cue, gap, before, later)
@@ -143,6 +155,7 @@ def _bears(before: str, start: int, end: int, later: list[int], words: str, afte
         between = before[end:position]
         if (
             _COMMA.search(between)
+            or between.count("(") > between.count(")")
             or _JOINT_CUE.search(between)
             or before[position:].lower().startswith("nor")
         ):

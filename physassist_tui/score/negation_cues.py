@@ -17,6 +17,8 @@ def _words(*alternatives: str) -> re.Pattern[str]:
 
 # Look like denials and are none; blanked before anything else is read.
 PSEUDO_EN = _words(
+    # The "no" that answers a question denies nothing of what follows it.
+    r"^\W*no(?=\s*[,:;])",
     r"\bnot (?:only|just|merely|simply|solely)\b",
     r"\bno (?:doubt|question|change|changes|significant change|interval change)\b(?: (?:in|to"
     r"|that))?",
@@ -32,6 +34,7 @@ PSEUDO_EN = _words(
     r"\bnotwithstanding\b",
 )
 PSEUDO_ZH = _words(
+    r"^\W*(?:不|不是|没有)(?=[，,])",
     r"毫?无疑(?:问|义)?|无(?:明显|显著)?(?:变化|改变)|无论|无力|无症状|无关紧要|无名",
     r"不(?:仅|但|只|单|光|管|论|适|良|全|足|齐|久|过|断|同|明|变|清|详|等|少|错|便|慎|稳定?|耐受"
     r"|规则)",
@@ -47,9 +50,9 @@ OPEN_EN = _words(
     r"\b(?:to|please|should|must|need to) (?:rule out|exclude)\b",
     r"\br/o\b|\brule[- ]out(?=\s+\w)",
     r"\b(?:possible|possibly|suspected|suspect|suspicion (?:of|for)|suspicious for"
-    r"|concern(?:ing)? for)\b",
+    r"|concern(?:ing)? for|doubt(?:s|ed|ful)?)\b",
     r"\b(?:question of|questionable|query|maybe|perhaps|might|presumably|conceivably)\b",
-    r"\?(?=[A-Za-z])",
+    r"\?(?=[A-Za-z]|$)",
 )
 OPEN_ZH = _words(
     r"(?:不能|无法|不可|尚不能|未能|难以|不|未|尚未|没有|没)(?:完全)?(?:排除|除外)",
@@ -60,12 +63,12 @@ OPEN_AFTER_EN = re.compile(
     r"^[^,;:]{0,30}?(?:\b(?:can ?not|can't|could not|has not been|is not"
     r"|not)\s+(?:yet\s+)?(?:be\s+|been\s+)?"
     r"(?:ruled out|excluded)|\b(?:is|was|remains?) (?:possible|suspected|unclear|uncertain"
-    r"|questionable))",
+    r"|questionable)|\bunclear(?=\s*(?:[.;,)]|$)))",
     _I,
 )
 OPEN_AFTER_ZH = re.compile(
     r"^.{0,8}?(?:(?:不能|无法|尚不能|未能|未|尚未|待|需)(?:完全)?(?:排除|除外)|待(?:查|排)"
-    r"|可能性?不能排除|不确定)"
+    r"|不(?:除外|排除)|未除外|可能性?不能排除|不确定)"
 )
 
 SUPPOSE_EN = _words(
@@ -86,7 +89,8 @@ DENY_EN = _words(
     r"\bnon-?$|\bno longer\b|\bno\b|\bcan ?not\b|\bnot\b|n't\b|\bnever\b|\bwithout\b",
     r"\bden(?:y|ies|ied|ying)\b|\bnegative for\b|\babsence of\b|\black(?:s|ed|ing)?(?: of)?\b",
     r"\bfree (?:of|from)\b|\bneither\b|\bnor\b|\bnone of\b|\brul(?:ed|es|ing) out\b",
-    r"\bexclud(?:ed|es|ing)\b|\brather than\b|\binstead of\b|\bas opposed to\b|\bunlikely\b",
+    r"\bfar from\b|\bexclud(?:ed|es|ing)\b|\brather than\b|\binstead of\b",
+    r"\bas opposed to\b|\bunlikely\b",
     r"\b(?:argues?|evidence|weighs?|speaks?) against\b|\bfail(?:s|ed)? to\b|\brefut(?:es?|ed)\b",
 )
 DENY_ZH = _words(
@@ -98,7 +102,8 @@ DENY_ZH = _words(
 )
 
 STOP_EN = re.compile(
-    r"[;:]|\b(?:but|however|although|though|yet|except|because|since|so|therefore|thus|hence|which"
+    r"[;:]|\b(?:but|however|although|though|(?<=, )yet|(?<=and )yet|except"
+    r"|because|since|so|therefore|thus|hence|which"
     r"|who|while|whereas|despite|due to|secondary to|given|then|instead(?! of)|still|although"
     r"|and (?:is|was|are|has|have|had|does|should|will|would|remains|continues|now|we|he|she|it"
     r"|they|the patient)"
@@ -172,3 +177,26 @@ OTHERS_ZH = re.compile(
     r"|确诊|肌酐|血)"
     r"|另一(?:名|位|个)?(?:患者|病人)|其他(?:患者|病人)|邻床|同病房"
 )
+
+PARTLY = re.compile(
+    r"(?:\b(?:nearly|almost|partially|partly|incompletely|not quite)|部分|接近|即将|有望|尚待)\s*$",
+    _I,
+)
+"""Right before a state that is not reached yet: "nearly resolved", 部分缓解."""
+
+UNTIL_STATE = re.compile(
+    r"\b(?:once|when|until|after)\s+(?:(?:the|her|his|this)\s+)?(?:[\w\-]+\s+){0,2}?"
+    r"(?:(?:has|have|is|are)\s+)?(?:fully |completely )?$|(?:待|等到?|直到)[^，。；]{0,8}$",
+    _I,
+)
+STATE = re.compile(r".*ed|.*(?:缓解|消失|恢复|好转|纠正|转阴|正常)", _I | re.DOTALL)
+STATE_FIRST_ZH = re.compile(r"后(?:再|才)")
+"""A state that is waited for: "once resolved", 待缓解, 缓解后再停."""
+
+LEFT_OFF = re.compile(
+    r"^\s*(?:(?:to|her|his|the|any|having|taking)\s+)*(?:stop\w*|discontinu\w+|hold(?:ing)?|held"
+    r"|miss\w*|skip\w*|forg\w+|omit\w*|quit\w*|halt\w*|mention\w*)\b(?!.*(?:,|\bor\b|\band\b))"
+    r"|^[^，,、或和]{0,2}(?:停|漏|忘|断|提及)[^，,、或和]*$",
+    _I,
+)
+"""After a denial: it denies that something was left off, not the thing."""

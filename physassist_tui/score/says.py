@@ -190,7 +190,8 @@ def _piece_pattern(piece: str) -> str:
         zeros = "0*" if number[2] else r"(?:\.0+(?!\d))?"
         parts += [re.escape(piece[at : number.end()]), zeros]
         at = number.end()
-    return "".join(parts) + re.escape(piece[at:])
+    written = "".join(parts) + re.escape(piece[at:])
+    return re.sub(r"(\\?[<>≤≥=]+)", r"\1\\s*", written)
 
 
 def _flags(folded: str) -> re.RegexFlag:
