@@ -16,6 +16,7 @@ from physassist_tui.cli.shared import (
     print_json,
     progress_on_stderr,
     scenario_language,
+    scenario_of,
 )
 from physassist_tui.cli.texts import Command, option
 from physassist_tui.core.errors import BadInput
@@ -117,7 +118,6 @@ def resume(
     session: str | None, lang: str | None, root: Path | None, db: Path | None, as_json: bool
 ) -> int:
     """Goes on where the session's events end."""
-    from physassist_tui.library import load_scenario
     from physassist_tui.play.opening import go_on
 
     del lang
@@ -127,7 +127,7 @@ def resume(
             raise BadInput(msg("No unfinished session is recorded; `physassist play` starts one."))
         events = recordings.events(found)
         started = next(e.data for e in events if e.kind == "session_started")
-        loaded = load_scenario(started.scenario, root)
+        loaded = scenario_of(found, started.scenario, root)
         opened = go_on(loaded, recordings, found, events, progress=progress_on_stderr)
         if opened.director.casting.assistant == HUMAN:
             from physassist_tui.plain.session import play_in_lines
