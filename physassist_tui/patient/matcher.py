@@ -260,14 +260,14 @@ def _too_much(parts: Sequence[Sentence]) -> bool:
 
 def _decide(parts: Sequence[Sentence], book: Casebook) -> Reading:
     named = {thing for part in parts for thing in part.things}
-    keyed = known_things(named.union(*(part.denied_things for part in parts)))
+    keyed = _different(parts, book)
     on: set[str] = set()
     specific: set[str] = set()
     for profile in book.profiles:
         fact_id = profile.fact.id
         if any(fact_id in part.names for part in parts):
             on.add(fact_id)
-            if len(keyed) <= MOST_SPECIFIC:
+            if keyed <= MOST_SPECIFIC:
                 specific.add(fact_id)
         elif any(fact_id in p.denied or profile.drugs & p.denied for p in parts):
             continue
@@ -282,6 +282,20 @@ def _decide(parts: Sequence[Sentence], book: Casebook) -> Reading:
         results=any(part.results for part in parts),
         other=any(part.other for part in parts),
     )
+
+
+def _different(parts: Sequence[Sentence], book: Casebook) -> int:
+    """How many different things that could be asked for are named, denied ones too.
+
+    All names of one fact are one thing: "painkillers over the counter, like Advil". So are the
+    names of one medicine that no fact is about.
+    """
+    facts = {fact_id for part in parts for fact_id in part.names | part.denied}
+    known = known_things(t for part in parts for t in part.things | part.denied_things)
+    drugs = {thing.lstrip("=") for thing in known if thing.lstrip("=").startswith("drug:")}
+    told_of = {drug for p in book.profiles if p.fact.id in facts for drug in p.drugs}
+    ids = {p.fact.id for p in book.profiles}
+    return len(facts & ids) + len(drugs - told_of)
 
 
 def known_things(things: Iterable[str]) -> frozenset[str]:

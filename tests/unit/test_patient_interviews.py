@@ -23,6 +23,9 @@ CRITICAL = {AF: "ibuprofen-daily", DKA: "glargine-ran-out", HF: "salt-substitute
 OPENS: tuple[tuple[str, str], ...] = (
     (AF, "Do you take anything for your knee?"),
     (AF, "What do you do for your knee pain?"),
+    (AF, "Do you take any over-the-counter painkillers, like Advil or Aleve?"),
+    (AF, "Any OTC pain pills - ibuprofen, naproxen, aspirin?"),
+    (AF, "您自己有没有买止痛药吃，像布洛芬、芬必得这些？"),
     (AF, "What do you take for aches and pains?"),
     (AF, "Do you buy anything at the pharmacy yourself?"),
     (AF, "Does the doctor know about the pills you buy?"),
@@ -48,6 +51,7 @@ OPENS: tuple[tuple[str, str], ...] = (
     (HF, "How do you season your food?"),
     (HF, "Did you bring anything from home to eat?"),
     (HF, "Do you take potassium supplements?"),
+    (HF, "Do you use any salt substitute, low-sodium salt or seasoning, like NoSalt?"),
     (HF, "家里用的什么盐？"),
     (HF, "做菜用什么调料？"),
     (HF, "菜里还加别的东西吗？"),
