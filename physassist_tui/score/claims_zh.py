@@ -130,11 +130,7 @@ def _claim(sentence: str, match: re.Match[str], weak: bool, clock: datetime) -> 
     who = _COURTESY.sub("", before)
     if _BOOKS.match(match["verb"]):
         who = _BOOKED.sub("", who)
-    if (
-        _OTHERS.search(who)
-        and not _FIRST.search(before)
-        and not _FOR.search(inside)
-    ):
+    if _OTHERS.search(who) and not _FIRST.search(before) and not _FOR.search(inside):
         return None
     verb = match["verb"]
     scope = _scope(sentence, left, match)

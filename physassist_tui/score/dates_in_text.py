@@ -233,6 +233,15 @@ _DATES: tuple[tuple[str, _Reader], ...] = (
         rf"{_DATED_BY}(?P<a>\d{{1,2}})/(?P<b>\d{{1,2}}){_NO_YEAR}(?=[\s),:;|]|$){_NO_UNIT}",
         _month_day,
     ),
+    # (9-28), (7-9)→: a day in brackets. (2-3) alone may as well be a range.
+    (
+        rf"(?<=\()(?P<a>\d{{1,2}})-(?P<b>1[3-9]|2\d|3[01]){_NO_YEAR}(?=[\s,，)])",
+        _month_day,
+    ),
+    (
+        rf"(?<=\()(?P<a>\d{{1,2}})-(?P<b>\d{{1,2}}){_NO_YEAR}(?=\)\s?(?:→|->))",
+        _month_day,
+    ),
     (r"(?<![\d.])(?P<d>[12]?\d|3[01])(?:日|号)(?!线|楼|床|方)", _day_of_month),
     (rf"(?<!\d){_YYYY}-(?P<m>0[1-9]|1[0-2])(?![-\d])", _month_only),
     (rf"\b(?:in|last)\s(?P<mon>{_MONTH})(?:,?\s{_YYYY}\b)?", _month_only),
@@ -259,8 +268,10 @@ _TIMES: tuple[tuple[str, _Reader], ...] = (
         r"(?:[0-5]?\d分|许|左右|前后)?",
         _kind("time"),
     ),
-    (r"\bat\s(?:[01]\d|2[0-3])[0-5]\d\b(?![.,]\d)|(?<![\d.,#])0\d[0-5]\d\b(?![.,]\d)",
-     _kind("time")),
+    (
+        r"\bat\s(?:[01]\d|2[0-3])[0-5]\d\b(?![.,]\d)|(?<![\d.,#])0\d[0-5]\d\b(?![.,]\d)",
+        _kind("time"),
+    ),
 )
 _RELATIVE: tuple[tuple[str, _Reader], ...] = (
     (r"\bthe day before yesterday\b|前天|前日", _shift(-2)),
@@ -289,7 +300,7 @@ _RELATIVE: tuple[tuple[str, _Reader], ...] = (
     (
         r"\b(?:on|at|upon) (?:hospital |initial )?(?:admission|presentation|arrival|intake)\b"
         r"|\bin the (?:ED|ER)\b|\badmitting(?= (?!diag|note|team|phys|order|doctor)[A-Za-z])"
-        r"|\b(?:admission|arrival|adm)(?=\s?[:：|=)])"
+        r"|\b(?:admission|arrival|adm)(?=\s?[:：|=)])|\badm(?=\s?[~≈]?\d)"
         r"|\b(?:admission|arrival)(?= (?!to|and|date|order|diag|note|for|of|was|is|at|in|on"
         r"|with|time|by|from)[A-Za-z])"
         r"|\b(?:admission|arrival)(?=['’]s\b)|\bwhen (?:she|he|they) (?:came in|arrived|was"
@@ -303,6 +314,7 @@ _RELATIVE: tuple[tuple[str, _Reader], ...] = (
         r"|baseline|formerly|historical(?:ly)?"
         r"|last (?:visit|time|admission|discharge|check)|before (?:admission|treatment|surgery)"
         r"|pre-?(?:op|admission|operative)|old(?= (?:value|result))|used to be|had been)\b"
+        r"|(?<=\d )then(?=\s*(?:[,;.)]|$))|\b(?:back then|at that time)\b|当时"
         r"|上次|前次|既往|此前|先前|之前|以前|原来|原先|基线|初始|入院前|术前|治疗前|曾|前一?次",
         _kind("earlier"),
     ),

@@ -37,6 +37,7 @@ from physassist_tui.score.stated_cues import (
     OPERATOR_AFTER,
     OPERATOR_BEFORE,
     SERIES,
+    TARGETS_LISTED,
     TREND,
     UPWARD,
 )
@@ -105,15 +106,25 @@ class _Reading:
         if quantity.unit is None:
             quantity = replace(quantity, unit=self._unit_of_column(quantity))
         naming = _pressure(quantity, self.namer.of(at))
+        when = self.whens.days.get(at) or self._day_of_column(quantity)
+        earlier = self._is_earlier(at, quantity)
+        if when is None and not earlier and self._ends_course(at, quantity):
+            when = When(quantity.start, quantity.start, "now")
         return Statement(
             quantity,
             naming,
             self._role(quantity, naming),
-            self.whens.days.get(at) or self._day_of_column(quantity),
+            when,
             self.whens.times.get(at, ""),
-            self._is_earlier(at, quantity),
+            earlier,
             self._direction(quantity),
         )
+
+    def _ends_course(self, at: int, quantity: Quantity) -> bool:
+        """The last of "6.4 → 0.4" and of 由6.4降至0.4 is the latest."""
+        if at == 0:
+            return False
+        return bool(ARROW.fullmatch(self._undated(self.numbers[at - 1].end, quantity.start)))
 
     def _unit_of_column(self, quantity: Quantity) -> str | None:
         column = self.tables.heading(quantity.start)
@@ -170,7 +181,10 @@ class _Reading:
         return self.standings.of(name.start, name.end) == "denied"
 
     def _of_named_reference(self, quantity: Quantity, naming: Naming) -> bool:
-        """ "Goal SBP 92", but not "not at goal: SBP 92"."""
+        """ "Goal SBP 92", "targets: …", but not "not at goal: SBP 92"."""
+        sentence = self.standings.sentence(quantity.start)
+        if sentence is not None and TARGETS_LISTED.match(self.text, sentence.start):
+            return True
         name = naming.name
         if name is None or name.end > quantity.start or not naming.close:
             return False

@@ -198,3 +198,6 @@ NAMED_REFERENCE = re.compile(
     _I,
 )
 """Before a name that has a target or threshold, not a value: "goal SBP 92", 目标血钾4.5."""
+
+TARGETS_LISTED = re.compile(r"\W*(?:targets?|goals?|目标值?)\s*[:：]", _I)
+"""At the head of a sentence whose numbers are all aimed at."""

@@ -176,6 +176,7 @@ def _lookup(spelling: str, *tables: Mapping[str, str]) -> str | None:
     return None
 
 
+_FREQUENCY = re.compile(r"每\s?(?:天|日|周)$")
 _ANYCASE_FRACTION = re.compile(_FRACTION.pattern, re.IGNORECASE)
 
 
@@ -192,6 +193,9 @@ def _fraction(text: str, position: int) -> tuple[str, int] | None:
     end = match.end()
     if denominators == ["min"]:
         end = _area(text, end, denominators)
+    if _FREQUENCY.search(match["dens"]):
+        # 5mg每天两次 is 5 mg, twice a day.
+        return numerator, match.end("num")
     numerator = "" if numerator in ("{beats}", "{#}") else numerator
     return numerator + "".join(f"/{d}" for d in denominators), end
 

@@ -165,7 +165,14 @@ def _inherit(
     """Numbers without a day of their own take that which led the one before them."""
     current: When | None = None
     last: Quantity | None = None
+    outside: list[When | None] = []
     for place, quantity in numbers:
+        for char in re.findall(r"[()]", text[last.end : quantity.start] if last else ""):
+            # What a bracket dates ends with it: "Cr 1.44 (admission 1.38), eGFR 39".
+            if char == "(":
+                outside.append(current)
+            elif outside:
+                current = outside.pop()
         if place in leading:
             current = found.days[place]
         elif place not in found.days and current is not None and last is not None:
