@@ -147,11 +147,26 @@ def unit_at(text: str, position: int) -> tuple[str | None, int]:
     `(None, position)` where no unit stands there. Annotations after a unit (FEU, of water)
     are not read.
     """
+    if not _may_begin_unit(text[position : position + 3].lstrip()):
+        return None, position
     for reader in (_power, _fraction, _per_only, _older_per_cent, _alone):
         found = reader(text, position)
         if found is not None:
             return found
     return None, position
+
+
+_NEVER_FIRST = frozenset("023456789,;.|()]=:<>!?，。；、：")
+
+
+def _may_begin_unit(following: str) -> bool:
+    """Whether a unit can begin so; most numbers of a list have none, and this tells it fast."""
+    first = following[:1]
+    if not first or first in _NEVER_FIRST:
+        return False
+    if first == "1":
+        return following.startswith("10")
+    return first != "-" or following[1:2].isalpha()
 
 
 def _power(text: str, position: int) -> tuple[str, int] | None:
