@@ -8,7 +8,7 @@ from datetime import date, datetime
 from physassist_tui.core.view import Banner
 from physassist_tui.ehr.chart_words import CLASS, SEX, plain_word
 from physassist_tui.ehr.dates import Moment, parse_date
-from physassist_tui.ehr.fhirtext import concept_code, human_name, items
+from physassist_tui.ehr.fhirtext import concept_code, human_name, nodes, part
 from physassist_tui.ehr.paging import every_page
 from physassist_tui.ehr.persons import age_at, allergy_name
 from physassist_tui.ehr.presence import NoSuchChart
@@ -57,7 +57,7 @@ def _name(resource: Resource) -> str:
     if name:
         return name
     return next(
-        (str(one["value"]) for one in items(resource.get("identifier")) if one.get("value")), ""
+        (str(one["value"]) for one in nodes(resource.get("identifier")) if one.get("value")), ""
     )
 
 
@@ -72,7 +72,7 @@ def _admission(
         # It has not begun at this clock.
         return ""
     kind = concept_code(current.get("class"))
-    start = str((current.get("period") or {}).get("start") or "")
+    start = str(part(current, "period").get("start") or "")
     if kind not in _INPATIENT:
         words = plain_word(kind, lang, CLASS)
         when = _day_text(start, clock)
@@ -119,11 +119,11 @@ def _number(store: EhrStore, patient: str, current: Resource, clock: datetime) -
     }
     starts = []
     for one in stays.values():
-        span = parse_date(str((one.get("period") or {}).get("start") or ""))
-        within = (one.get("partOf") or {}).get("reference") in stays
+        span = parse_date(str(part(one, "period").get("start") or ""))
+        within = str(part(one, "partOf").get("reference")) in stays
         if span is not None and not within and one.get("id") != current.get("id"):
             starts.append(moment.placed(span)[0])
-    own = parse_date(str((current.get("period") or {}).get("start") or ""))
+    own = parse_date(str(part(current, "period").get("start") or ""))
     if own is None:
         return len(starts) + 1
     began = moment.placed(own)[0]

@@ -19,7 +19,7 @@ from physassist_tui.core.tools import ToolSpec
 from physassist_tui.ehr import matching
 from physassist_tui.ehr.dates import BEGINNING, FOREVER, Moment, parse_date
 from physassist_tui.ehr.entries import Entries, Entry, date_of
-from physassist_tui.ehr.fhirtext import References, codings, items
+from physassist_tui.ehr.fhirtext import References, codings, items, part
 from physassist_tui.ehr.matching import Key
 from physassist_tui.ehr.paging import bound, every_page, has_words, page_of, within
 from physassist_tui.ehr.protocol import EhrError, EhrStore, Params, Resource
@@ -177,7 +177,7 @@ class Reader:
             family += [
                 other
                 for other, one in known.items()
-                if (one.get("partOf") or {}).get("reference") == member and other not in family
+                if part(one, "partOf").get("reference") == member and other not in family
             ]
         return family
 

@@ -29,12 +29,12 @@ def kind_of(entry: Entry) -> str:
     return str(entry.get("ref", "")).partition("/")[0]
 
 
-def _date(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
+def _date(entry: Entry, _lang: Lang, zone: tzinfo | None) -> str:
     start, end = cells.when(entry.get("date"), zone), cells.when(entry.get("end"), zone)
     return f"{start} – {end}" if end and end != start else start
 
 
-def _start(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
+def _start(entry: Entry, _lang: Lang, zone: tzinfo | None) -> str:
     return cells.when(entry.get("date"), zone)
 
 
