@@ -75,6 +75,14 @@ _DECOYS = (
     "QT-prolonging",
     "blood pressure medication",
     "降压药",
+    "sugar-free",
+    "sugar substitute",
+    "ideal body weight",
+    "IBW",
+    "predicted body weight",
+    "adjusted body weight",
+    "理想体重",
+    "标准体重",
     "osmol gap",
     "osmolal gap",
     "osmolar gap",
@@ -105,6 +113,7 @@ _SAID_FOR: tuple[tuple[str, str], ...] = (
     ("weighed", "a:weight"),
     ("weighing", "a:weight"),
     ("satting", "a:spo2"),
+    ("sugar", "a:glucose"),
 )
 # Findings that imply what was measured: "tachy to 104", "hyperkalemia (5.4)".
 _IMPLIED: Mapping[str, str] = MappingProxyType(

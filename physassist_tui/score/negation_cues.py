@@ -77,6 +77,7 @@ SUPPOSE_EN = _words(
     r"\bshould (?=(?:\w+ ){1,3}(?:develop|occur|recur|appear|arise|worsen|return|rise|fall"
     r"|become|have)\b)",
     r"\bwere (?:he|she|it|they) to\b",
+    r"^\W*had (?=(?:the |her |his )?\w+ (?:been|gone|risen|fallen)\b)",
 )
 SUPPOSE_ZH = _words(
     r"如果|假如|假设|倘若|万一|一旦|若(?!干)|如(?=出现|有|发生|再|需|后续|其|患者|合并|肌酐|血"
@@ -175,7 +176,7 @@ OTHERS_ZH = re.compile(
     r"|妻子|丈夫|祖父|祖母|外公|外婆)"
     r"(?!代|诉|说|陈述|表示|告知|反映|证实|陪|协助|帮|亲|名|级)(?=有|患|曾|的|死|因|存在|既往"
     r"|确诊|肌酐|血)"
-    r"|另一(?:名|位|个)?(?:患者|病人)|其他(?:患者|病人)|邻床|同病房"
+    r"|家属(?=的?(?:血|肌酐|尿|体温))|另一(?:名|位|个)?(?:患者|病人)|其他(?:患者|病人)|邻床|同病房"
 )
 
 PARTLY = re.compile(

@@ -107,6 +107,8 @@ class _Reading:
             quantity = replace(quantity, unit=self._unit_of_column(quantity))
         naming = _pressure(quantity, self.namer.of(at))
         when = self.whens.days.get(at) or self._day_of_column(quantity)
+        if when is None and quantity.pair == 1:
+            when = self.whens.days.get(at + 1)
         earlier = self._is_earlier(at, quantity)
         if when is None and not earlier and self._ends_course(at, quantity):
             when = When(quantity.start, quantity.start, "now")
@@ -169,6 +171,8 @@ class _Reading:
     def _is_operand(self, quantity: Quantity, before: str, after: str) -> bool:
         if quantity.high is not None or quantity.pair:
             return False
+        if before.endswith(("$", "¥", "€", "£")):
+            return True
         return bool(OPERATOR_AFTER.match(after) or OPERATOR_BEFORE.search(before))
 
     def _of_denied_name(self, quantity: Quantity, naming: Naming) -> bool:
@@ -218,6 +222,8 @@ class _Reading:
     def _direction(self, quantity: Quantity) -> int:
         before = self.text[max(0, quantity.start - 30) : quantity.start]
         after = self.text[quantity.end : quantity.end + 16]
+        if self.text[quantity.start] == "+":
+            return 1
         near = re.split(r"[.;。；]", before)[-1] + " " + re.split(r"[.,;。，；]", after)[0]
         up, down = bool(UPWARD.search(near)), bool(DOWNWARD.search(near))
         return int(up) - int(down)

@@ -118,7 +118,8 @@ BEFORE_DENIED = re.compile(
     _I,
 )
 AFTER_WRONG = re.compile(
-    r"\s*(?:\)\s*)?(?:(?:is|was|would be|seems?)\s+(?:wrong|incorrect|erroneous|inaccurate"
+    r"\s*(?:\)\s*)?(?:(?:is|was|would be|seems?)\s+(?:wrong|spurious"
+    r"|an artifact|artefactual|incorrect|erroneous|inaccurate"
     r"|an? (?:error|mistake)"
     r"|not\s+(?:right|correct|accurate|the|her|his|real|true|today|current))"
     r"|(?:is|was)n't\s+(?:right|correct|accurate|the|her|his|true)|是?(?:不对|有误|错误|不正确"
@@ -176,7 +177,8 @@ OF_DENIED = re.compile(r"\s*(?:value|level|result)?\s*(?:of|at|as|为|是|达|=)
 """Between a denied name and its number: "no creatinine of 1.9"."""
 
 BEFORE_HEDGED = re.compile(
-    r"(?:\b(?:guess(?:ing|ed)?|at a guess)\b[\s:,]*|\b(?:probably|presumably|maybe|perhaps"
+    r"(?:\b(?:guess(?:ing|ed)?|at a guess|for example|for instance|e\.g\.)[\s:,]*"
+    r"|\b(?:probably|presumably|maybe|perhaps"
     r"|possibly|likely)\b|可能|也许|或许|猜测?)"
     r"\s*(?:(?:it'?s|is|was|be|about|around|at|of|approximately)\s*)*(?:为|是|在)?\s*~?\s*$",
     _I,
@@ -192,7 +194,7 @@ AFTER_HEDGED = re.compile(
 NAMED_REFERENCE = re.compile(
     r"(?:^|[^\w])(?P<how>(?:at|below|above|over|under|exceed(?:s|ed|ing)?|past|meet(?:s|ing)?"
     r"|within|reach(?:es|ed)?|beyond|than|crosse[sd]|off)\s+(?:the |her |his |our |its )?)?"
-    r"(?:targets?|goals?|threshold|cut-?offs?|ceiling)"
+    r"(?:targets?|goals?|threshold|cut-?offs?|ceiling)(?:\s+(?:for|of)\s+[\w\s\-]{1,30}?)?"
     r"\s*(?:[:=]|for|of|is)?\s*(?:an?|the|her|his)?\s*$"
     r"|(?P<how_zh>[达低高超过未]\S{0,2})?(?:目标|阈值|界值|切点)(?:值|为|是|[:：])*\s*$",
     _I,

@@ -128,10 +128,10 @@ _END = (
 _PER = r"\s?(?:/|\bper\b|每)\s?"
 _DENOMINATOR = rf"(?:{_alternation(_DEN)})"
 _POWER = re.compile(
-    rf"\s?(?:x\s?|\*\s?)?10\s?(?:\^|\*\*?|[eE])?\s?(?P<power>3|4|5|6|9|12)"
+    rf"\s?(?:x\s?|\*\s?)?10\s?(?:\^|\*\*?|[eE])?\s?(?P<power>1[0-2]|[3-9])"
     rf"{_PER}(?P<den>{_DENOMINATOR})(?![A-Za-z0-9])"
 )
-_POWER_ALONE = re.compile(r"\s?x\s?10\s?(?:\^|\*\*?)?\s?(?P<power>3|4|5|6|9|12)(?![\d/])")
+_POWER_ALONE = re.compile(r"\s?x\s?10\s?(?:\^|\*\*?)?\s?(?P<power>1[0-2]|[3-9])(?![\d/])")
 _FRACTION = re.compile(
     rf"\s?(?P<num>{_alternation(_NUM)})(?P<dens>(?:{_PER}{_DENOMINATOR}(?![A-Za-z])){{1,2}})"
 )

@@ -31,6 +31,10 @@ _SINCE_BEFORE = re.compile(
 )
 _SINCE_AFTER = re.compile(r"\s*(?:以来|起|之后|以后|后)")
 _DATES_BACK = re.compile(r"\s*\b(?:on|at|in|as of)\s*(?:the)?\s*", re.IGNORECASE)
+_IS_FROM = re.compile(
+    r"\s*(?:(?:is|was)\s+|(?:was )?(?:drawn|dated|taken)\s+)(?:from|on)\s*(?:the)?\s*",
+    re.IGNORECASE,
+)
 _LEADS_ON = re.compile(r"\s*(?:at|to|and)\b", re.IGNORECASE)
 DATED = ("day", "year", "admission", "earlier", "now")
 """The kinds of mention that date a number."""
@@ -130,6 +134,8 @@ def _back_cost(
 ) -> int | None:
     """How far `when` is from the number before it; `None` where it cannot belong to it."""
     gap = text[quantity.end : when.start]
+    if _IS_FROM.fullmatch(gap):
+        return -5
     if _COMPARED.search(gap):
         return None
     opened = gap.rfind("(") > gap.rfind(")")
