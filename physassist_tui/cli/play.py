@@ -147,7 +147,7 @@ def _check_seats(assistant: str, physician: str, *, headless: bool, as_json: boo
         )
     if physician != "script":
         raise BadInput(
-            msg("There is no physician player {name}. There is: script.", name=repr(physician))
+            msg("There is no physician player '{name}'. There is: script.", name=physician)
         )
 
 

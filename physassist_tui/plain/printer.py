@@ -169,7 +169,7 @@ def orders(written: Sequence[Written]) -> None:
             _(
                 "Order {number}: {what}; status {status}",
                 number=number,
-                what=one_line(_order_text(order.resource)),
+                what=one_line(order_text(order.resource)),
                 status=plain_word(str(order.resource.get("status", "")), lang, STATUS),
             )
         )
@@ -188,8 +188,9 @@ def tools(specs: Sequence[ToolSpec]) -> None:
 def _param_line(param: Param) -> str:
     text = param.description.text(current_language())
     wanted = _("required") if param.required else _("optional")
-    choices = f" ({' | '.join(param.choices)})" if param.choices else ""
-    return f"{param.name} ({wanted}){choices}: {text}"
+    if param.choices:
+        wanted += _("; ") + " | ".join(param.choices)
+    return _("{name} ({wanted}): {text}", name=param.name, wanted=wanted, text=text)
 
 
 def _said_line(sender: Seat, text: str) -> str:
@@ -210,7 +211,8 @@ def _count(tool: str, result: dict[str, Any]) -> str:
     return nmsg("{n} found", "{n} found", total).render()
 
 
-def _order_text(resource: dict[str, Any]) -> str:
+def order_text(resource: dict[str, Any]) -> str:
+    """A written order in a few words: what it is and how it is taken."""
     named = resource.get("medicationCodeableConcept") or resource.get("code") or {}
     coding = (named.get("coding") or [{}])[0]
     dosage = (resource.get("dosageInstruction") or [{}])[0].get("text", "")

@@ -8,6 +8,7 @@ from physassist_tui.core import events as ev
 from physassist_tui.core.foreign import one_line
 from physassist_tui.core.words import Verdict
 from physassist_tui.i18n import _, current_language, format_percent, msg, nmsg
+from physassist_tui.plain.printer import order_text
 from physassist_tui.plain.words import check_name, end_name, verdict_name
 from physassist_tui.score.keeping import Kept
 
@@ -53,7 +54,7 @@ def _turn_lines(turn: dict[str, Any], by_seq: dict[int, ev.AnyEvent], kept: Kept
         for seq in item["evidence"]:
             event = by_seq.get(seq)
             if event is not None and not isinstance(event, ev.Answered):
-                lines.append("    " + _("Evidence: {event}", event=event_line(event)))
+                lines.append("    " + _("Evidence: {event}", event=event_line(event, kept)))
     return lines
 
 
@@ -117,7 +118,7 @@ def _yes_no(value: bool | None) -> str:
     return _("yes") if value else _("no")
 
 
-def event_line(event: ev.AnyEvent) -> str:
+def event_line(event: ev.AnyEvent, kept: Kept) -> str:
     """An event in one line, for a person who wants to know what decided."""
     match event:
         case ev.ToolCalled(data=data):
@@ -128,10 +129,9 @@ def event_line(event: ev.AnyEvent) -> str:
             found = nmsg("{n} entry", "{n} entries", total) if isinstance(total, int) else ""
             text = _("what call {call} gave {found}", call=data.call_id, found=found)
         case ev.ResourceWritten(data=data):
-            ref = f"{data.resource['resourceType']}/{data.resource['id']}"
-            text = _("written: {ref}", ref=ref)
+            text = _("written: {order}", order=order_text(data.resource))
         case ev.FactRevealed(data=data):
-            text = _("the patient told: {fact}", fact=data.fact)
+            text = _("the patient told: {fact}", fact=_fact_text(data.fact, kept))
         case ev.MessageSent(data=data):
             text = data.text or (data.via or "")
         case ev.Answered(data=data):
@@ -139,6 +139,13 @@ def event_line(event: ev.AnyEvent) -> str:
         case _:
             text = event.kind
     return msg("event {seq}, {text}", seq=event.seq, text=one_line(_cut(text))).render()
+
+
+def _fact_text(fact_id: str, kept: Kept) -> str:
+    say = kept.loaded.scenario.fact(fact_id).say
+    lang = current_language()
+    wording = getattr(say, lang) or say.en or say.zh
+    return wording.medium if wording is not None else fact_id
 
 
 def _cut(text: str) -> str:

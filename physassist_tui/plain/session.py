@@ -166,8 +166,12 @@ class Loop:
 
     def _compose(self) -> None:
         """Several lines, ended by a full stop alone; `undo` takes the last line back."""
-        say(_("Write your answer in lines. A full stop alone sends it, `undo` takes a line back,"))
-        say(_("Ctrl-C goes back with the draft kept."))
+        say(
+            _(
+                "Write your answer in lines. A full stop alone sends it, `undo` takes a line "
+                "back, Ctrl-C goes back with the draft kept."
+            )
+        )
         for kept in self._draft:
             say("... " + kept)
         while True:
@@ -264,8 +268,12 @@ class Loop:
 
     def _undo(self) -> None:
         if not self._draft:
-            say(_("Nothing unsent is left to undo. What was sent is recorded; `cancel` takes an"))
-            say(_("order back."))
+            say(
+                _(
+                    "Nothing unsent is left to undo. What was sent is recorded; `cancel` takes "
+                    "an order back."
+                )
+            )
             return
         dropped = self._draft.pop()
         say(_("Taken back: {line}", line=dropped))

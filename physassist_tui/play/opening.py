@@ -84,8 +84,8 @@ def patient_player(name: str, loaded: Loaded, language: Lang, seed: int) -> Pati
         return GroundedPatient(loaded.scenario.facts, loaded.scenario.persona, language, seed=seed)
     raise BadInput(
         msg(
-            "There is no patient player {name}. There is: {players}.",
-            name=repr(name),
+            "There is no patient player '{name}'. There is: {players}.",
+            name=name,
             players=GROUNDED,
         )
     )

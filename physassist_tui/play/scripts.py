@@ -38,8 +38,8 @@ def script_player(name: str, scenario: Scenario, store: EhrStore) -> ScriptPlaye
     if not name.startswith(SCRIPT_PREFIX) or maker is None:
         raise BadInput(
             msg(
-                "There is no player {name}. These play by script: {players}.",
-                name=repr(name),
+                "There is no player '{name}'. These play by script: {players}.",
+                name=name,
                 players=", ".join(SCRIPT_PREFIX + script for script in SCRIPTS),
             )
         )
