@@ -191,10 +191,11 @@ _NO_YEAR = r"(?P<y>(?!))?"
 # What shows that 10-20 or 3/4 is a value and no month and day.
 _NO_UNIT = (
     r"(?!\s*(?:mg|mmol|umol|g/|kg|mL|ml|%|次|毫|mm|bpm|U/|岁"
-    r"|days|hours|weeks|h\b|天|周|years|pain|\())"
+    r"|days|hours|weeks|h\b|tab|片|天|周|years|pain|\())"
 )
 _DATED_BY = (
     r"(?:(?<=\bon )|(?<=\(on )|(?<=\bsince )|(?<=\bdated )|(?<=\bfrom )"
+    r"|(?<=\bfor )|(?<=\bby )|(?<=\bdue )|(?<=\bbooked )|(?<=\buntil )"
     r"|(?<=\()|(?<=@ )|(?<=: )|(?<=^)|(?<=\| )|(?<=\|))"
 )
 _WEEKDAYS = "|".join(calendar.day_name)
@@ -230,7 +231,7 @@ _DATES: tuple[tuple[str, _Reader], ...] = (
         _month_day,
     ),
     (
-        rf"{_DATED_BY}(?P<a>\d{{1,2}})/(?P<b>\d{{1,2}}){_NO_YEAR}(?=[\s),:;|]|$){_NO_UNIT}",
+        rf"{_DATED_BY}(?P<a>\d{{1,2}})/(?P<b>\d{{1,2}}){_NO_YEAR}(?=[\s),:;.|]|$)(?!\.\d){_NO_UNIT}",
         _month_day,
     ),
     # (9-28), (7-9)→: a day in brackets. (2-3) alone may as well be a range.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -13,7 +13,7 @@ from physassist_tui.score.mentions import mentions
 from physassist_tui.score.quantities import quantities
 from physassist_tui.score.says import term_pattern
 
-LENGTH = 20_000
+LENGTH = 10_000
 UNITS = (
     "a", "A1", "1", "1,", "1.", " ", "十", "中", "a1-", "1 ", "a-", "(", "\n",
     "1/2", "100/50 ", "|1",
@@ -31,11 +31,11 @@ READERS: dict[str, Callable[[str], object]] = {
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_no_repeated_piece_takes_more_than_its_length(unit: str) -> None:
-    """A quadratic reader took 1.5 s for half as much; a linear one is far below the bound."""
+    """A quadratic reader took 1.5 s for as much; a linear one is far below the bound."""
     text = unit * (LENGTH // len(unit))
     for name, read in READERS.items():
         read("warm")
-        begun = perf_counter()
+        begun = process_time()
         read(text)
-        taken = perf_counter() - begun
-        assert taken < 1.2, (name, taken)
+        taken = process_time() - begun
+        assert taken < 0.9, (name, taken)
