@@ -40,13 +40,9 @@ def _not_there(case: Case) -> list[Problem]:
 
 
 def _invalid(case: Case) -> Iterator[tuple[str, str, Message]]:
-    from physassist_tui.ehr.validate import validate_resource
-
-    for reference, resource in case.resources.items():
-        for fault in validate_resource(resource):
-            element, _colon, reason = fault.partition(": ")
-            words = msg("not valid FHIR R4: {reason}", reason=shown(reason, most=200))
-            yield reference, element, words
+    for reference, element, reason in case.invalid:
+        words = msg("not valid FHIR R4: {reason}", reason=shown(reason, most=200))
+        yield reference, element, words
 
 
 def _dangling(case: Case) -> Iterator[tuple[str, str, Message]]:
