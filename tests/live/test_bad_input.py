@@ -33,9 +33,7 @@ GOLD = ("--headless", "--assistant", "script:gold", "--json")
 NULL = ("--headless", "--assistant", "script:null", "--json")
 T0: Where = ("turns", 0)
 NEEDS_PLACE = pytest.mark.xfail(strict=True, reason="play/opening.py names no file and line yet")
-NEEDS_PLAYER = pytest.mark.xfail(
-    strict=True, reason="a session is begun before its player is known"
-)
+NEEDS_PLAYER = pytest.mark.xfail(strict=True, reason="a player is looked for too late")
 NEEDS_STREAMS = pytest.mark.xfail(strict=True, reason="cli lets a closed stream stay None")
 
 Done = subprocess.CompletedProcess[str]
