@@ -234,6 +234,11 @@ _DATES: tuple[tuple[str, _Reader], ...] = (
         rf"{_DATED_BY}(?P<a>\d{{1,2}})/(?P<b>\d{{1,2}}){_NO_YEAR}(?=[\s),:;.|]|$)(?!\.\d){_NO_UNIT}",
         _month_day,
     ),
+    # "2/28 1.1, 3/4 1.9", "2/28: 1.1".
+    (
+        rf"(?<![\d./])(?P<a>1[0-2]|0?[1-9])/(?P<b>3[01]|[12]\d|0?[1-9]){_NO_YEAR}(?=:?\s\d+\.\d)",
+        _month_day,
+    ),
     # (9-28), (7-9)→: a day in brackets. (2-3) alone may as well be a range.
     (
         rf"(?<=\()(?P<a>\d{{1,2}})-(?P<b>1[3-9]|2\d|3[01]){_NO_YEAR}(?=[\s,，)])",
@@ -331,7 +336,7 @@ _YEARS: tuple[tuple[str, _Reader], ...] = (
         r"|CKD|KDIGO|ACC|AHA|ESC|ADA|guideline|label|\)|,|;))年?",
         _kind("span"),
     ),
-    (rf"\b(?:in|of|from|since) {_YYYY}(?![\d.\-/])", _whole_year),
+    (rf"\b(?:in|of|from|since|during) (?:the |her |his )?{_YYYY}(?![\d.\-/])", _whole_year),
     (rf"(?<![\d.]){_YYYY}年", _whole_year),
     (r"(?:(?<=\()|(?<=, ))(?:19|20)\d\d(?![\d.])", _kind("span")),
 )

@@ -124,7 +124,7 @@ class _Reading:
 
     def _ends_course(self, at: int, quantity: Quantity) -> bool:
         """The last of "6.4 → 0.4" and of 由6.4降至0.4 is the latest."""
-        if at == 0:
+        if at == 0 or not _one_course(self.numbers[at - 1], quantity):
             return False
         return bool(ARROW.fullmatch(self._undated(self.numbers[at - 1].end, quantity.start)))
 
@@ -202,6 +202,8 @@ class _Reading:
         name = naming.name
         if name is not None and start <= name.start and name.end <= quantity.start:
             before = self.text[start : name.start] + self.text[name.end : quantity.start]
+        if before.endswith("?"):
+            return True
         return bool(BEFORE_HEDGED.search(before) or AFTER_HEDGED.match(after))
 
     def _is_earlier(self, at: int, quantity: Quantity) -> bool:
@@ -212,7 +214,7 @@ class _Reading:
         if not upcoming:
             return False
         between = self._undated(quantity.end, upcoming[0].start)
-        if ARROW.fullmatch(between):
+        if ARROW.fullmatch(between) and _one_course(quantity, upcoming[0]):
             return True
         # "Trend 1.1, 1.5, 1.9": all but the last came before.
         return bool(SERIES.fullmatch(between)) and bool(
@@ -236,6 +238,13 @@ class _Reading:
             if a < b:
                 chars[a:b] = " " * (b - a)
         return "".join(chars)
+
+
+def _one_course(first: Quantity, second: Quantity) -> bool:
+    """Whether an arrow can lead from one to the other: "1.9 mg/dL → 2.5 mg BID" is none."""
+    if first.unit is None or second.unit is None:
+        return True
+    return ("/" in first.unit) == ("/" in second.unit)
 
 
 _PRESSURES = frozenset({"a:blood-pressure", "a:systolic", "a:diastolic", "a:map"})

@@ -31,6 +31,14 @@ _SINCE_BEFORE = re.compile(
 )
 _SINCE_AFTER = re.compile(r"\s*(?:以来|起|之后|以后|后)")
 _DATES_BACK = re.compile(r"\s*\b(?:on|at|in|as of)\s*(?:the)?\s*", re.IGNORECASE)
+_FROM = re.compile(
+    r"(?:\b(?:from|than|vs\.?|versus|over|to)\s*(?:an?|the|her|his)?|[较比])\s*$", re.I
+)
+_NOT_DONE = re.compile(
+    r"\s*(?:未[查测做复]|没[查测做]|尚未|待回?报"
+    r"|(?:is |was )?(?:not (?:done|checked|drawn|back)|pending))",
+    re.IGNORECASE,
+)
 _IS_FROM = re.compile(
     r"\s*(?:(?:is|was)\s+|(?:was )?(?:drawn|dated|taken)\s+)(?:from|on)\s*(?:the)?\s*",
     re.IGNORECASE,
@@ -64,6 +72,7 @@ def attached(
         inside = [i for i, q in enumerate(numbers) if sentence.start <= q.start < sentence.end]
         dated = [w for w in times if sentence.start <= w.start < sentence.end]
         dated = [w for w in dated if w.kind in DATED and not _is_span(text, w)]
+        dated = [w for w in dated if not _NOT_DONE.match(text, w.end)]
         if not inside:
             header = _header(text, sentence, dated, header)
             continue
@@ -109,7 +118,11 @@ def _attach(
             back = None
         if ahead is not None and (back is None or ahead < back):
             place, cost = following[0][0], ahead
-            leading.append(place)
+            # "From a baseline of 1.1, BUN 42": what is compared with leads nothing on.
+            if when.kind != "earlier" or not _FROM.search(
+                text[max(0, when.start - 16) : when.start]
+            ):
+                leading.append(place)
         elif back is not None:
             place, cost = previous[-1][0], back
         else:
