@@ -57,7 +57,13 @@ HUMAN = "human"
 )
 @option("--plain", is_flag=True, help=msg("Play in lines (the only way so far).").msgid)
 @option("--headless", is_flag=True, help=msg("No person in any seat.").msgid)
-@option("--seed", type=int, default=0, help=msg("Seed of whatever is drawn by chance.").msgid)
+@option(
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),  # what SQLite can hold
+    default=0,
+    metavar="NUMBER",
+    help=msg("Seed of whatever is drawn by chance.").msgid,
+)
 @library_option
 @db_option
 @json_option

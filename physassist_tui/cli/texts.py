@@ -149,8 +149,13 @@ def _fault(error: click.ClickException) -> str:
                     param=_shown_name(param),
                     choices=", ".join(map(str, param.type.choices)),
                 )
-            if isinstance(param.type, click.types.IntParamType):
-                return _("{param} must be a whole number.", param=_shown_name(param))
+            if isinstance(param.type, click.IntRange):
+                return _(
+                    "{param} must be a whole number from {low} to {high}.",
+                    param=_shown_name(param),
+                    low=param.type.min,
+                    high=param.type.max,
+                )
             return _(
                 "{param} cannot be read: {reason}", param=_shown_name(param), reason=error.message
             )

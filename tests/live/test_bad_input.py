@@ -32,9 +32,6 @@ ROOT = Path(__file__).resolve().parents[2]
 GOLD = ("--headless", "--assistant", "script:gold", "--json")
 NULL = ("--headless", "--assistant", "script:null", "--json")
 T0: Where = ("turns", 0)
-NEEDS_PLACE = pytest.mark.xfail(strict=True, reason="play/opening.py names no file and line yet")
-NEEDS_PLAYER = pytest.mark.xfail(strict=True, reason="a player is looked for too late")
-NEEDS_STREAMS = pytest.mark.xfail(strict=True, reason="cli lets a closed stream stay None")
 
 Done = subprocess.CompletedProcess[str]
 
@@ -210,7 +207,6 @@ def test_broken_scenarios_are_listed_and_reported_beside_good_ones(
         assert all(isinstance(one["line"], int) for one in report["problems"])
 
 
-@NEEDS_PLAYER
 def test_what_cannot_begin_leaves_no_session(program: Program) -> None:
     """Else a later `resume` would take up a play that nobody can go on with."""
     for wrong in (
@@ -266,7 +262,6 @@ def test_a_record_of_200_megabytes_takes_neither_the_memory_nor_the_time(
     told(program("play", file.parent, *GOLD, limit=limit), 2, big, words)
 
 
-@NEEDS_PLACE
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_a_record_of_another_patient(program: Program, tmp_path: Path, lang: str) -> None:
     def only_the_other(record: dict[str, dict[str, Any]]) -> None:
@@ -532,7 +527,6 @@ def test_what_is_no_terminal(program: Program) -> None:
     program.whole(program("sessions", "--json").stdout.count('"id"'))
 
 
-@NEEDS_STREAMS
 def test_streams_that_are_closed(program: Program) -> None:
     closed = program.shell(f"physassist play {MINI} <&-")
     assert (closed.returncode, closed.stderr) == (0, "")
