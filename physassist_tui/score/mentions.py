@@ -270,7 +270,15 @@ def mentions(text: str, extra: Iterable[str] = ()) -> tuple[Mention, ...]:
             ids = _placed(folded, start, end, keys)
             implied = "x" not in ids and _key(folded[start:end]) in _implying()
             found.append(Mention(start, end, ids, implied))
+    for pair in _BOTH_OF_BLOOD.finditer(folded):
+        if not any(taken[pair.start() : pair.end()]):
+            found.append(Mention(pair.start(), pair.start() + 1, frozenset({"a:hemoglobin"})))
+            found.append(Mention(pair.end() - 1, pair.end(), frozenset({"a:hematocrit"})))
     return tuple(sorted(found, key=lambda m: m.start))
+
+
+# H/H 9.8/29.4 is haemoglobin over haematocrit.
+_BOTH_OF_BLOOD = re.compile(r"(?<![A-Za-z])H\s?[/&]\s?H(?![A-Za-z])")
 
 
 def _placed(text: str, start: int, end: int, extra: frozenset[str]) -> frozenset[str]:

@@ -14,6 +14,7 @@ from typing import Literal
 from physassist_tui.score import negation_cues as cues
 from physassist_tui.score.clauses import Sentence, sentences
 from physassist_tui.score.folded import fold, is_chinese
+from physassist_tui.terms import drug_in
 
 Standing = Literal["affirmed", "denied", "open", "supposed", "asked", "of_others"]
 
@@ -62,12 +63,19 @@ def _standing(body: str, start: int, end: int) -> Standing:
     if _supposed(before) or _awaited(before, body[start:end], after):
         return "supposed"
     before, is_open = _without_open(before)
+    if cues.CONSIDER.search(before) and not _is_treatment(body[start:end]):
+        return "open"
     if cues.PARTLY.search(before) and not body[start].isdecimal():
         return "open"
     if is_open or cues.OPEN_AFTER_EN.match(after) or cues.OPEN_AFTER_ZH.match(after):
         return "open"
     denials = _denials_before(before, body[start:end], after) + _denied_after(after)
     return "denied" if denials % 2 else "affirmed"
+
+
+def _is_treatment(words: str) -> bool:
+    """Whether the words say what is done or given, which may be considered as advice."""
+    return bool(cues.AN_ACT.search(words)) or drug_in(words) is not None
 
 
 def _quiet(text: str) -> str:
@@ -127,10 +135,16 @@ def _denials_before(before: str, words: str, after: str) -> int:
         gap = _OBJECT.sub(lambda m: "~" * len(m.group()), "".join(plain[end:]))
         if _ends(before[start], gap):
             continue
+        if _NOT_DONE_YET.match(before, start) and _BEFORE_WHICH.match(after):
+            continue
         if _bears(before, start, end, later, words, after):
             count += 1
     return count
 
+
+# 没打甘精之前不要停泵: before it is given, something else must not be done.
+_NOT_DONE_YET = re.compile(r"没有?|未|尚未|还没")
+_BEFORE_WHICH = re.compile(r"[^，,。；;]{0,10}?之?前\s*[，,]?\s*(?:先?不|先?别|勿|切勿|暂不|禁)")
 
 # "not due to AF" denies the cause; "not stopped, due to AF" does not.
 _OBJECT = re.compile(r"^\s*(?:due to|secondary to|because of|given)\b", re.IGNORECASE)

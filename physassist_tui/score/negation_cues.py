@@ -18,7 +18,8 @@ def _words(*alternatives: str) -> re.Pattern[str]:
 # Look like denials and are none; blanked before anything else is read.
 PSEUDO_EN = _words(
     # The "no" that answers a question denies nothing of what follows it.
-    r"^\W*no(?=\s*[,:;])",
+    r"(?:^\W*|\banswer:?\s+)(?:no|nope|nah|not (?:yet|today|now))(?=\s*(?:[,:;]|\s-{1,2}\s|--\s?"
+    r"|[–—]))|^\W*no(?=\s+(?:i|we)(?:'d|'ll| would| will| think| recommend| suggest)\b)",
     r"\bnot (?:only|just|merely|simply|solely)\b",
     r"\bno (?:doubt|question|change|changes|significant change|interval change)\b(?: (?:in|to"
     r"|that))?",
@@ -34,7 +35,8 @@ PSEUDO_EN = _words(
     r"\bnotwithstanding\b",
 )
 PSEUDO_ZH = _words(
-    r"^\W*(?:不|不是|没有)(?=[，,])",
+    r"^\W*(?:不|不是|没有|不用|不行|不可以?|不能|不要|不必|不需要|不建议|暂不|别)"
+    r"(?=\s*(?:[，,:：]|-|—))",
     r"毫?无疑(?:问|义)?|无(?:明显|显著)?(?:变化|改变)|无论|无力|无症状|无关紧要|无名",
     r"不(?:仅|但|只|单|光|管|论|适|良|全|足|齐|久|过|断|同|明|变|清|详|等|少|错|便|慎|稳定?|耐受"
     r"|规则)",
@@ -48,28 +50,47 @@ OPEN_EN = _words(
     r"|difficult to)"
     r"\s+(?:be\s+|been\s+|entirely\s+|fully\s+|completely\s+|yet\s+)*(?:rul\w+ out|exclud\w+|r/o)",
     r"\b(?:to|please|should|must|need to) (?:rule out|exclude)\b",
-    r"\br/o\b|\brule[- ]out(?=\s+\w)",
+    r"\br/o\b|\brule[- ]out\b",
+    r"\b(?:screen(?:ed|ing|s)?|work(?:ed|ing)?[- ]?up|evaluat(?:e|ed|ing|ion)"
+    r"|assess(?:ed|ing|ment)?|look(?:ed|ing)?|search(?:ed|ing)?) for\b",
     r"\b(?:possible|possibly|suspected|suspect|suspicion (?:of|for)|suspicious for"
     r"|concern(?:ing)? for|doubt(?:s|ed|ful)?)\b",
     r"\b(?:question of|questionable|query|maybe|perhaps|might|presumably|conceivably)\b",
     r"\?(?=[A-Za-z]|$)",
 )
 OPEN_ZH = _words(
+    r"筛查(?!出|示|发现)|排查|警惕",
     r"(?:不能|无法|不可|尚不能|未能|难以|不|未|尚未|没有|没)(?:完全)?(?:排除|除外)",
     r"(?:需|待|以|为|进一步|注意|请|应)(?:进一步)?(?:排除|除外)|待(?:查|排)",
     r"疑似|可疑|怀疑|疑诊|拟诊|也许|或许|说不定|未必|不一定|不确定",
 )
 OPEN_AFTER_EN = re.compile(
-    r"^[^,;:]{0,30}?(?:\b(?:can ?not|can't|could not|has not been|is not"
+    r"^(?:\s+(?:screening|screen|work-?up)\b(?!\s+(?:was|is)?\s*(?:positive|done))"
+    r"|\s+(?:is|was) (?:worth )?consider(?:ing|ed)\b)"
+    r"|^[^,;:]{0,30}?(?:\b(?:can ?not|can't|could not|has not been|is not"
     r"|not)\s+(?:yet\s+)?(?:be\s+|been\s+)?"
     r"(?:ruled out|excluded)|\b(?:is|was|remains?) (?:possible|suspected|unclear|uncertain"
     r"|questionable)|\bunclear(?=\s*(?:[.;,)]|$)))",
     _I,
 )
 OPEN_AFTER_ZH = re.compile(
-    r"^.{0,8}?(?:(?:不能|无法|尚不能|未能|未|尚未|待|需)(?:完全)?(?:排除|除外)|待(?:查|排)"
+    r"^的?(?:筛查|排查)(?!阳性|发现|提示|示)|^.{0,8}?(?:(?:不能|无法|尚不能|未能|未|尚未|待|需)(?:完全)?(?:排除|除外)|待(?:查|排)"
     r"|不(?:除外|排除)|未除外|可能性?不能排除|不确定)"
 )
+
+CONSIDER = re.compile(
+    r"\bconsider\s+(?:(?:the|a|an|her|his|possible|new|new-onset|occult|paroxysmal|underlying"
+    r"|acute|early|also)\s+)*$",
+    _I,
+)
+"""Right before what is only thought of: "consider AF"."""
+AN_ACT = re.compile(
+    r"\w+ing\b|\d|\b(?:dos(?:e|es|age)|reduc\w+|stop|hold|start|switch|resum\w+|restart"
+    r"|give|add|increas\w+|decreas\w+|discontinu\w+|consult\w*|referral|transfusion|dialysis"
+    r"|monitor|check|repeat|recheck)\b",
+    _I,
+)
+"""What one may consider doing: that is advice, if a soft one."""
 
 SUPPOSE_EN = _words(
     r"\b(?:if|in case(?: of)?|unless|whether|suppose|supposing|assuming|provided(?: that)?"
@@ -105,7 +126,8 @@ DENY_ZH = _words(
 STOP_EN = re.compile(
     r"[;:]|\b(?:but|however|although|though|(?<=, )yet|(?<=and )yet|except"
     r"|because|since|so|therefore|thus|hence|which"
-    r"|who|while|whereas|despite|due to|secondary to|given|then|instead(?! of)|still|although"
+    r"|who|while|whereas|despite|until|till|unless|before|due to|secondary to|given|then"
+    r"|instead(?! of)|still|although"
     r"|and (?:is|was|are|has|have|had|does|should|will|would|remains|continues|now|we|he|she|it"
     r"|they|the patient)"
     r"|(?:switched|changed|converted) to|and therefore)\b",
@@ -114,7 +136,7 @@ STOP_EN = re.compile(
 STOP_ZH = re.compile(
     r"[；;：:。]|但|而(?!且不|非)|却|然而|仅|只有|只是|改用|改为|换用|换成|故(?!障)|因此|所以|遂"
     r"|需|应(?!用)|建议"
-    r"|继续|给予|予以|因|由于|提示|考虑|诊断|存在|合并|伴有|有(?!关)|系|为(?!止)|是|目前|现"
+    r"|直到|直至|才能|才可|继续|给予|予以|因|由于|提示|考虑|诊断|存在|合并|伴有|有(?!关)|系|为(?!止)|是|目前|现"
 )
 LIST_VERB_EN = re.compile(
     r"\b(?:is|are|was|were|be|has|have|had|shows?|showed|remains?|persists?|confirmed|presents?"

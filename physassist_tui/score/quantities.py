@@ -114,7 +114,7 @@ _ORDINAL = re.compile(
 _GLUED = re.compile(
     r"(?<![A-Za-z])(?:(?:S?[Cc]r|Na|Cl|Ca|Mg|BUN|INR|WBC|RBC|Hb|HGB|Hgb|Hct|HCT|PLT|ALT|AST|ALP|GGT"
     r"|eGFR|GFR|CrCl|Ccr|CRP|ESR|PCT|TSH|BNP|BMI|ALB|Alb|TBIL|DBIL|BP|HR|SBP|DBP|MAP|RR|pH|UA|LDL"
-    r"|HDL|TC|TG|Glu|GLU|Lac|LVEF|EF|QTc|LDH|CK|P|R)(?=\d)|[KT](?=\d+\.\d))"
+    r"|HDL|TC|TG|Glu|GLU|Lac|AG|Cre|FBG|(?:NT-)?proBNP|HbA1c|A1c|LVEF|EF|QTc|LDH|CK|P|R)(?=\d)|[KT](?=\d+\.\d))"
 )
 _NAMES = re.compile(
     r"25-?(?:OH|hydroxy)\w*|25-?羟\w*|CA[\s-]?\d{2,3}(?:-\d)?|糖类抗原\d+"

@@ -126,7 +126,10 @@ class _Reading:
         """The last of "6.4 → 0.4" and of 由6.4降至0.4 is the latest."""
         if at == 0 or not _one_course(self.numbers[at - 1], quantity):
             return False
-        return bool(ARROW.fullmatch(self._undated(self.numbers[at - 1].end, quantity.start)))
+        between = self._undated(self.numbers[at - 1].end, quantity.start)
+        if _is_compared(between, self.numbers[at - 1], quantity):
+            return False
+        return bool(ARROW.fullmatch(between))
 
     def _unit_of_column(self, quantity: Quantity) -> str | None:
         column = self.tables.heading(quantity.start)
@@ -214,6 +217,8 @@ class _Reading:
         if not upcoming:
             return False
         between = self._undated(quantity.end, upcoming[0].start)
+        if _is_compared(between, quantity, upcoming[0]):
+            return False
         if ARROW.fullmatch(between) and _one_course(quantity, upcoming[0]):
             return True
         # "Trend 1.1, 1.5, 1.9": all but the last came before.
@@ -238,6 +243,12 @@ class _Reading:
             if a < b:
                 chars[a:b] = " " * (b - a)
         return "".join(chars)
+
+
+def _is_compared(between: str, first: Quantity, second: Quantity) -> bool:
+    """ "K 5.4>5" compares with a limit, which is a round number; "1.9>1.1" is a course."""
+    round_number = (second.value * 10**second.decimals) % 5 == 0
+    return between.strip() == ">" and first.value > second.value and round_number
 
 
 def _one_course(first: Quantity, second: Quantity) -> bool:

@@ -64,7 +64,11 @@ NOT_BACK = re.compile(
 )
 """After a name whose result is not there."""
 
-SERIES = re.compile(r"(?:[\s,，、/;→>~]|->|\(\s*\)|\b(?:and|or|then|to|now)\b|和|或|及|至|到)+", _I)
+SERIES = re.compile(
+    r"(?:[\s,，、/;→>~]|->|\(\s*\)|\b(?:and|or|then|to|now)\b|和|或|及|至|到"
+    r"|\(?\s*(?:\b(?:some|others|someone) (?:would )?says?\b|也?有(?:人|的)说))+",
+    _I,
+)
 """What stands between the numbers of one list; brackets only where a date stood in them."""
 
 TREND = re.compile(
@@ -188,6 +192,8 @@ BEFORE_HEDGED = re.compile(
     _I,
 )
 AFTER_HEDGED = re.compile(
+    r"\s*\)?\s*(?:would|could|might)\s+(?:meet|qualify|count|satisfy|fulfil+|be|make|put"
+    r"|trigger|call for|warrant)\b|\s*才(?:符合|达到|满足|算)|"
     r"\s*时(?=应|需|须|减|停|建议|可|就|则|才|考虑|给)|"
     r"\s*[,(，]?\s*(?:presumably|probably|maybe|perhaps|i(?:'m| am) (?:just )?guessing|i guess"
     r"|at a guess|a guess|(?:but )?(?:i(?:'m| am) )?not (?:entirely |completely )?(?:sure|certain)"

@@ -318,11 +318,23 @@ def _contradiction(judged: Sequence[Judged], right: Judged, expected: Expected) 
             continue
         if statement.quantity.pair and expected.analyte and expected.analyte.id == "map":
             continue
+        if _is_dose(statement, expected):
+            continue
         if statement.timed and right.statement.timed and statement.timed != right.statement.timed:
             continue
         if _same_day(statement, right.statement, expected):
             return statement
     return None
+
+
+_DOSE_UNITS = frozenset({"mg", "ug", "ng"})
+
+
+def _is_dose(statement: Statement, expected: Expected) -> bool:
+    """No body is weighed in milligrams: beside a weight such a number is a drug's dose."""
+    if expected.unit not in ("kg", "[lb_av]"):
+        return False
+    return statement.quantity.unit in _DOSE_UNITS
 
 
 def _same_day(statement: Statement, right: Statement, expected: Expected) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from physassist_tui.score.clauses import Sentence
 from physassist_tui.score.dates_in_text import When
@@ -108,7 +108,7 @@ def _attach(
 ) -> None:
     leading: list[int] = []
     best: dict[int, tuple[int, When]] = {}
-    for when in dated:
+    for when in _bracketed_days_merged(text, dated):
         previous = [(i, q) for i, q in numbers if q.end <= when.start]
         following = [(i, q) for i, q in numbers if when.end <= q.start]
         back = _back_cost(text, previous[-1][1], when, following) if previous else None
@@ -132,6 +132,28 @@ def _attach(
     for place, (_, when) in best.items():
         found.days[place] = when
     _inherit(text, numbers, found, frozenset(leading))
+
+
+_OPENS = re.compile(r"\s*\(\s*(?:on\s*)?", re.IGNORECASE)
+_CLOSES = re.compile(r"\s*\)")
+
+
+def _bracketed_days_merged(text: str, dated: Sequence[When]) -> list[When]:
+    """入院时(2月28日) is one mention of that day; "today (3/4)" as well."""
+    merged: list[When] = []
+    for when in dated:
+        closing = _CLOSES.match(text, when.end)
+        last = merged[-1] if merged else None
+        if (
+            last is not None
+            and closing is not None
+            and when.kind in ("day", "year")
+            and _OPENS.fullmatch(text[last.end : when.start])
+        ):
+            merged[-1] = replace(when, start=last.start, end=closing.end())
+        else:
+            merged.append(when)
+    return merged
 
 
 def _beats(cost: int, when: When, old_cost: int, old: When) -> bool:
