@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date, datetime
 
 from physassist_tui.core.view import Banner
+from physassist_tui.ehr.chart_displays import NONE_KNOWN
 from physassist_tui.ehr.chart_words import CLASS, SEX, plain_word
 from physassist_tui.ehr.dates import Moment, parse_date
 from physassist_tui.ehr.fhirtext import concept_code, human_name, nodes, part
@@ -13,18 +13,11 @@ from physassist_tui.ehr.paging import every_page
 from physassist_tui.ehr.persons import age_at, allergy_name
 from physassist_tui.ehr.presence import NoSuchChart
 from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
-from physassist_tui.i18n import Lang, Message, format_datetime, msg
+from physassist_tui.i18n import Lang, format_datetime, msg
 
 _INPATIENT = frozenset({"IMP", "ACUTE", "NONAC", "OBSENC", "SS"})
 _NOT_AN_ALLERGY = frozenset({"entered-in-error", "refuted"})
 _OVER = frozenset({"inactive", "resolved"})
-_NONE_KNOWN: Mapping[str, Message] = {
-    "716186003": msg("no known allergies"),
-    "409137002": msg("no known drug allergies"),
-    "428607008": msg("no known environmental allergies"),
-    "429625007": msg("no known food allergies"),
-}
-"""The SNOMED CT codes that say of a patient that there is none."""
 
 
 def banner(
@@ -137,7 +130,7 @@ def _allergies(store: EhrStore, patient: str, lang: Lang) -> tuple[str, ...]:
         if concept_code(one.get("verificationStatus")) in _NOT_AN_ALLERGY:
             continue
         name = allergy_name(one)
-        none = _NONE_KNOWN.get(concept_code(one.get("code")) or "")
+        none = NONE_KNOWN.get(concept_code(one.get("code")) or "")
         if none is not None:
             none_known.append(none.render(lang))
         elif name and concept_code(one.get("clinicalStatus")) not in _OVER:

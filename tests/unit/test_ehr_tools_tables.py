@@ -65,7 +65,7 @@ def test_a_dose_not_given_stands_out() -> None:
     found = table(tool="MedicationAdministration.search", status="not-done")
     assert cell(found, "Status") == "NOT GIVEN: Held: heart rate 44"
     chinese = table("zh", tool="MedicationAdministration.search", status="not-done")
-    assert "未给药 (not-done): Held: heart rate 44" in chinese.rows[0]
+    assert "未给药 (not-done)：Held: heart rate 44" in chinese.rows[0]
 
 
 def test_orders_read_as_a_prescriber_writes_them() -> None:
