@@ -85,6 +85,31 @@ _THING_DONE = re.compile(
     re.IGNORECASE,
 )
 
+# "BMP is in.": the order is; "BMP is in: K 5.4" speaks of a result.
+_THING_IN = re.compile(
+    r"\b(?:is|are) (?:now |both |all )*(?P<verb>in)\b(?=\s*(?:[.!;)]|$|for (?:to|the am|mon|tue"
+    r"|wed|thu|fri|sat|sun)))",
+    re.IGNORECASE,
+)
+_DONE_LISTED = re.compile(r"^\W*(?:all )?(?P<verb>done)\s*(?::|-)\s+(?=\S)", re.IGNORECASE)
+_NO_ORDER = re.compile(
+    r"\b(?:normal|shows?|showed|review\w*|pending|results?|resulted|discussed|suggest\w*"
+    r"|recommend\w*|should|please|to be|not|no)\b",
+    re.IGNORECASE,
+)
+_ORDER_LISTED = re.compile(
+    r"\b(?:orders?|rx|prescriptions?)\s*:\s*(?P<thing>[^;:]{2,60}?),\s*(?:now |already )?"
+    r"(?P<verb>placed|entered|submitted|sent|created|signed)\b(?=\W*$)",
+    re.IGNORECASE,
+)
+# "Consult note: metformin stopped.": what somebody else wrote.
+_OF_A_NOTE = re.compile(
+    r"^\W*(?:[\w\-/]+ ){0,2}(?:consult\w*|nephrology|cardiology|discharge|progress|nursing|ed|er"
+    r"|icu|clinic|admission|outside)(?:'s)? (?:notes?|summary|report|opinion|recs"
+    r"|recommendations?)\s*:",
+    re.IGNORECASE,
+)
+
 _CONDITION = re.compile(
     r"\b(?:if|unless|whether|until|once|before|when|should|would|could|can|will"
     r"|to (?:be|have|get)|not|n't|never|without|no|none|nothing|neither|nor|cannot"
@@ -163,7 +188,7 @@ def english_claims(sentence: str, clock: datetime) -> Iterator[Claim]:
             continue
         if not _says_i(sentence, start) and _is_history(clause, clock):
             continue
-        if not personal and _SUPPOSING.match(sentence):
+        if not personal and (_SUPPOSING.match(sentence) or _OF_A_NOTE.match(sentence)):
             continue
         taken.add(end)
         yield Claim(act, clause.strip(" ,-*•"), scope, personal)
@@ -193,9 +218,29 @@ def _candidates(sentence: str) -> Iterator[tuple[int, int, str, bool]]:
     for match in _ORDER_DONE.finditer(sentence):
         if not _NOT_A_PARTICIPLE.search(sentence[: match.start("verb")]):
             yield match.start(), match.end(), match["verb"], False
+    yield from _listed(sentence)
     for match in _THING_DONE.finditer(sentence):
         before = sentence[: match.start()]
         if _follows_a_thing(before) and not _NOT_A_PARTICIPLE.search(before):
+            yield match.start(), match.end(), match["verb"], False
+
+
+def _listed(sentence: str) -> Iterator[tuple[int, int, str, bool]]:
+    """ "BMP is in.", "Done: BMP for tomorrow.", "New order: BMP, entered."."""
+    for match in _THING_IN.finditer(sentence):
+        named = named_in(sentence[: match.start()])
+        orderable = bool(named) and not named[-1].thing.startswith("analyte:")
+        if orderable and match.start() - named[-1].end <= 32:
+            yield match.start(), match.end(), match["verb"], False
+    done = _DONE_LISTED.match(sentence)
+    if done is not None:
+        named = named_in(sentence[done.end() :])
+        begins = bool(named) and named[0].start <= 12
+        orderable = begins and not named[0].thing.startswith("analyte:")
+        if orderable and not _NO_ORDER.search(sentence[done.end() :]):
+            yield done.start("verb"), done.end(), done["verb"], True
+    for match in _ORDER_LISTED.finditer(sentence):
+        if not _NO_ORDER.search(match["thing"]):
             yield match.start(), match.end(), match["verb"], False
 
 

@@ -70,6 +70,12 @@ _STATE_OF_PATIENT = re.compile(
     "开始|启用|起始|启动|恢复|重启|加用|改为|改用|换用|换成|更换|更改|停|中止|终止|暂停|减|增"
     "|加量|上调|下调"
 )
+# 会诊意见：已停用…: what somebody else wrote.
+_OF_A_NOTE = re.compile(
+    r"\W*[^，,。；：:]{0,8}(?:会诊(?:意见|记录|建议)|(?:病程|护理|查房|门诊|手术|入院|交班)记录"
+    "|小结|病历|病史|既往史|摘要|外院)[:：]"
+)
+_ORDER_LISTED = re.compile(r"\W*(?:新增?|新开)?(?:医嘱|处方|申请)[:：]")
 _FIRST = re.compile("我们?|本人|助理|小助手")
 _COURTESY = re.compile(
     "(?:按照?|根据|遵照?|依)[^，,。；]{0,6}(?:建议|要求|意见|指示|吩咐|医嘱)|遵嘱|好的|另外?"
@@ -112,6 +118,8 @@ def _claim(sentence: str, match: re.Match[str], weak: bool, clock: datetime) -> 
     before = sentence[left : match.start()]
     inside = sentence[left : match.start("verb")]
     clause = _clause(sentence, left, match.end())
+    if _OF_A_NOTE.match(sentence[: match.start()]):
+        return None
     if _CONDITION.search(before) or _HISTORY.search(clause) or _dated(clause, clock):
         return None
     if weak and (_PLANNED.search(before) or _UNDONE.search(before)):
@@ -134,6 +142,10 @@ def _claim(sentence: str, match: re.Match[str], weak: bool, clock: datetime) -> 
         return None
     verb = match["verb"]
     scope = _scope(sentence, left, match)
+    listed = _ORDER_LISTED.match(sentence[:left])
+    if listed is not None and not _has_object(verb, scope):
+        # 新医嘱：明早复查血钾，已录入: what was entered stands before the comma.
+        scope = sentence[listed.end() : match.end()]
     act = _act(verb, scope)
     ready = match.group().endswith(("好了", "妥"))
     if act != "flag" and not ready and _NEEDS_OBJECT.search(verb) and not _has_object(verb, scope):

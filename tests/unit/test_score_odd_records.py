@@ -13,7 +13,6 @@ from physassist_tui.core.words import Verdict
 from physassist_tui.ehr.record import open_record
 from physassist_tui.play.scripts import _likeness
 from physassist_tui.score.grade import Grade
-from physassist_tui.score.patients_in_text import people
 from physassist_tui.score.value import grade_value
 from tests.unit.builders import AT, Play, observation
 from tests.unit.contexts import context_of
