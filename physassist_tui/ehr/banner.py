@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from physassist_tui.core.view import Banner
-from physassist_tui.ehr.chart_displays import NONE_KNOWN
+from physassist_tui.ehr.chart_displays import NONE_KNOWN, substance
 from physassist_tui.ehr.chart_words import CLASS, SEX, plain_word
 from physassist_tui.ehr.dates import Moment, parse_date
 from physassist_tui.ehr.fhirtext import concept_code, human_name, nodes, part
@@ -134,5 +134,5 @@ def _allergies(store: EhrStore, patient: str, lang: Lang) -> tuple[str, ...]:
         if none is not None:
             none_known.append(none.render(lang))
         elif name and concept_code(one.get("clinicalStatus")) not in _OVER:
-            standing.append(name)
+            standing.append(substance(name, lang))
     return tuple(dict.fromkeys(standing or none_known))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from physassist_tui import terms
 from physassist_tui.i18n import Lang, Message, msg
 
 AUTHOR = "Physician's assistant"
@@ -157,7 +158,21 @@ _UNITS = {
     "year": "年",
 }
 _QUANTITY = re.compile(r"(?P<amount>[\d.,–-]+) ?(?P<unit>[a-z]+)")
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
 _WITH_ROLE = re.compile(r"(?P<name>.+) \((?P<role>[^()]+)\)")
+
+
+def substance(name: str, lang: Lang) -> str:
+    """What is given or reacted to; in Chinese with the English beside it.
+
+    `terms.label` would take a drug that is also measured for its level.
+    """
+    if lang == "en" or _CHINESE.search(name):
+        return name
+    drug = terms.drug_in(name)
+    if drug is not None:
+        return f"{drug.zh[0]} ({name})"
+    return name if terms.analyte_for_name(name) is not None else terms.label(name, lang)
 
 
 def display(key: str, text: str, lang: Lang) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from physassist_tui import terms
 from physassist_tui.core.tools import Param, Toolset
 from physassist_tui.ehr import matching
+from physassist_tui.ehr.chart_displays import substance
 from physassist_tui.ehr.chart_words import CLASS, plain_word, word
 from physassist_tui.ehr.dosing import routes
 from physassist_tui.ehr.entries import date_of
@@ -177,7 +178,7 @@ class _Source:
         for one in kinds:
             for key, count in self._vocabulary(one, self._reader.medication_keys).items():
                 names[key.name] += count
-        return [Completion(name, terms.label(name, self._lang)) for name, _n in names.most_common()]
+        return [Completion(name, substance(name, self._lang)) for name, _n in names.most_common()]
 
     def _choices(self, resource: str | None, kind: str, param: Param) -> list[Completion]:
         there: set[str] = set(param.choices)

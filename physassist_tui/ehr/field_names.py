@@ -67,6 +67,7 @@ _FIELDS: Mapping[str, Message] = {
     "end": msg("end"),
     "evidence": msg("evidence"),
     "expressedBy": msg("stated by"),
+    "flag": msg("interpretation"),
     "follow_up": msg("follow-up"),
     "for": msg("for"),
     "frequency": msg("frequency"),

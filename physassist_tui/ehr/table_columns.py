@@ -10,11 +10,23 @@ from typing import Any
 from physassist_tui import terms
 from physassist_tui.ehr import chart_words as words
 from physassist_tui.ehr import table_words as cells
-from physassist_tui.ehr.chart_displays import NONE_KNOWN, display
+from physassist_tui.ehr.chart_displays import NONE_KNOWN, display, substance
 from physassist_tui.ehr.field_names import field_name
 from physassist_tui.i18n import Lang, Message, msg
 
 Entry = Mapping[str, Any]
+
+
+_OF_SUBSTANCES = frozenset(
+    {
+        "MedicationRequest",
+        "MedicationAdministration",
+        "MedicationStatement",
+        "MedicationDispense",
+        "AllergyIntolerance",
+    }
+)
+"""The kinds whose names are of drugs and other substances, not of what is measured."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +58,7 @@ def name_cell(entry: Entry, lang: Lang, _zone: tzinfo | None = None) -> str:
     none = NONE_KNOWN.get(str(entry.get("code", "")))
     if none is not None and lang != "en":
         return f"{none.render(lang)} ({name})" if name else none.render(lang)
-    return terms.label(name, lang)
+    return substance(name, lang) if kind_of(entry) in _OF_SUBSTANCES else terms.label(name, lang)
 
 
 def _coded_name(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:

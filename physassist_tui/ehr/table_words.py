@@ -31,6 +31,10 @@ _UNITS_SHOWN = {
 """UCUM codes that no clinician writes, as they are written."""
 
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*")
+_ISO_WITHIN = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}[\d:.]*(?:Z|[+-]\d{2}:\d{2})?")
+_WITH_TIMES = frozenset({"locations", "period", "scheduled", "onset", "abatement"})
+"""The keys whose texts hold times beside other words."""
+
 _UNITS_ZH = {
     "second": "秒",
     "minute": "分钟",
@@ -215,4 +219,7 @@ def spelled(amount: Any, lang: Lang, zone: tzinfo | None = None, key: str = "") 
         return listed((spelled(one, lang, zone, key) for one in amount), lang)
     if isinstance(amount, dict):
         return joined((field(name, one, lang, zone) for name, one in amount.items()), lang)
-    return display(key, when(amount, zone), lang)
+    text = when(amount, zone)
+    if key in _WITH_TIMES:
+        text = _ISO_WITHIN.sub(lambda found: when(found[0], zone), text)
+    return display(key, text, lang)

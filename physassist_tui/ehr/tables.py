@@ -10,6 +10,7 @@ from typing import Any
 from physassist_tui import terms
 from physassist_tui.ehr import chart_words as words
 from physassist_tui.ehr import table_words as cells
+from physassist_tui.ehr.chart_displays import substance
 from physassist_tui.ehr.dates import parse_date
 from physassist_tui.ehr.field_names import field_name
 from physassist_tui.ehr.table_columns import (
@@ -115,7 +116,7 @@ def rows(result: Mapping[str, Any], tool: str, lang: Lang, *, zone: tzinfo | Non
         columns.insert(0, ORDER)
     if any("part" in one for one in entries):
         columns.append(PART)
-    table = Table([], [], [], _trends(entries, lang), _notes(result, lang))
+    table = Table([], [], [], _trends(entries, lang), _notes(result, tool, lang))
     laid: list[list[str]] = []
     for entry in entries:
         laid.append(_row(entry, columns, lang, zone, table.texts))
@@ -124,7 +125,6 @@ def rows(result: Mapping[str, Any], tool: str, lang: Lang, *, zone: tzinfo | Non
     filled = [at for at in range(len(heads)) if any(row[at] for row in laid)]
     table.columns.extend(heads[at] for at in filled)
     table.rows.extend([row[at] for at in filled] for row in laid)
-    del tool
     return table
 
 
@@ -194,11 +194,12 @@ def _title(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
     return title
 
 
-def _notes(result: Mapping[str, Any], lang: Lang) -> list[str]:
+def _notes(result: Mapping[str, Any], tool: str, lang: Lang) -> list[str]:
     notes = [str(result["hint"])] if result.get("hint") else []
     also = result.get("see_also")
     if isinstance(also, list) and also:
-        names = cells.listed((terms.label(str(name), lang) for name in also), lang)
+        named = substance if tool.startswith(("Medication", "Allergy")) else terms.label
+        names = cells.listed((named(str(name), lang) for name in also), lang)
         notes.append(msg("Also in this record: {names}", names=names).render(lang))
     return notes
 
