@@ -29,10 +29,10 @@ def validate_resource(resource: Resource) -> list[str]:
 
     kind = resource.get("resourceType")
     if not isinstance(kind, str) or kind not in R4_TYPES:
-        return [f"resourceType: {_('not a resource type of FHIR R4')}"]
+        return ["resourceType: " + _("not a resource type of FHIR R4")]
     model = _model(kind)
     if model is None:
-        return [f"resourceType: {_('{kind} cannot be checked', kind=kind)}"]
+        return ["resourceType: " + _("{kind} cannot be checked", kind=kind)]
     try:
         model.model_validate(resource)
     except ValidationError as error:
