@@ -137,6 +137,11 @@ def _denials_before(before: str, words: str, after: str) -> int:
             continue
         if _NOT_DONE_YET.match(before, start) and _BEFORE_WHICH.match(after):
             continue
+        if before[start:end].lower() == "without" and any(
+            cues.LEFT_OFF.search(before[e:start]) for _, e in spans[:at]
+        ):
+            # "Don't stop it without giving glargine": what is not left off goes with glargine.
+            continue
         if _bears(before, start, end, later, words, after):
             count += 1
     return count

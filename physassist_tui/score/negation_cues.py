@@ -19,7 +19,7 @@ def _words(*alternatives: str) -> re.Pattern[str]:
 PSEUDO_EN = _words(
     # The "no" that answers a question denies nothing of what follows it.
     r"(?:^\W*|\banswer:?\s+)(?:no|nope|nah|not (?:yet|today|now))(?=\s*(?:[,:;]|\s-{1,2}\s|--\s?"
-    r"|[–—]))|^\W*no(?=\s+(?:i|we)(?:'d|'ll| would| will| think| recommend| suggest)\b)",
+    r"|[–—]))|\bno(?=\s+-{1,2}\s)|^\W*no(?=\s+(?:i|we)(?:'d|'ll| would| will| think| recommend| suggest)\b)",
     r"\bnot (?:only|just|merely|simply|solely)\b",
     r"\bno (?:doubt|question|change|changes|significant change|interval change)\b(?: (?:in|to"
     r"|that))?",

@@ -105,6 +105,9 @@ class _Reading:
     def _statement(self, at: int, quantity: Quantity) -> Statement:
         if quantity.unit is None:
             quantity = replace(quantity, unit=self._unit_of_column(quantity))
+        if quantity.comparator == ">" and self._ends_course(at, quantity):
+            # "1.1>1.9" is an arrow.
+            quantity = replace(quantity, comparator="")
         naming = _pressure(quantity, self.namer.of(at))
         when = self.whens.days.get(at) or self._day_of_column(quantity)
         if when is None and quantity.pair == 1:

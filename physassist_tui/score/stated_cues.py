@@ -192,8 +192,8 @@ BEFORE_HEDGED = re.compile(
     _I,
 )
 AFTER_HEDGED = re.compile(
-    r"\s*\)?\s*(?:would|could|might)\s+(?:meet|qualify|count|satisfy|fulfil+|be|make|put"
-    r"|trigger|call for|warrant)\b|\s*才(?:符合|达到|满足|算)|"
+    r"\s*\)?\s*(?:(?:would|could|might)\s+(?:meet|qualify|count|satisfy|fulfil+|trigger"
+    r"|call for|warrant)|would\s+(?:be|make|put))\b|\s*才(?:符合|达到|满足|算)|"
     r"\s*时(?=应|需|须|减|停|建议|可|就|则|才|考虑|给)|"
     r"\s*[,(，]?\s*(?:presumably|probably|maybe|perhaps|i(?:'m| am) (?:just )?guessing|i guess"
     r"|at a guess|a guess|(?:but )?(?:i(?:'m| am) )?not (?:entirely |completely )?(?:sure|certain)"
