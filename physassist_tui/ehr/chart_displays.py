@@ -103,7 +103,20 @@ _PLACE = {
     "clinic referral": "门诊转诊",
     "transfer from hospital": "外院转入",
     "transfer from skilled nursing facility": "护理机构转入",
+    "from accident/emergency department": "急诊科转入",
+    "from outpatient department": "门诊收入",
+    "transferred from other hospital": "外院转入",
+    "general practitioner referral": "全科医生转诊",
+    "medical practitioner/physician referral": "医生转诊",
+    "from nursing home": "护理院转入",
+    "from psychiatric hospital": "精神专科医院转入",
+    "from rehabilitation facility": "康复机构转入",
     "home": "回家",
+    "other healthcare facility": "其他医疗机构",
+    "long-term care": "长期照护机构",
+    "psychiatric hospital": "精神专科医院",
+    "rehabilitation": "康复机构",
+    "left against advice": "自动出院",
     "home health care": "回家并接受居家医疗",
     "skilled nursing facility": "专业护理机构",
     "rehab": "康复机构",
@@ -119,11 +132,23 @@ _LANGUAGE = {
     "en": "英语",
     "en-us": "英语",
     "english": "英语",
+    "english(us)": "英语",
     "zh": "中文",
     "zh-cn": "中文",
     "chinese": "中文",
     "es": "西班牙语",
     "spanish": "西班牙语",
+}
+_COURSE = {
+    "continuous long term therapy": "长期持续治疗",
+    "short course (acute) therapy": "短程治疗",
+    "seasonal": "季节性治疗",
+}
+_RANGE = {
+    "normal range": "正常范围",
+    "recommended range": "推荐范围",
+    "therapeutic desired level": "治疗目标范围",
+    "critical range": "危急值范围",
 }
 _BY_KEY: Mapping[str, Mapping[str, str]] = {
     "severity": _SEVERITY,
@@ -132,14 +157,16 @@ _BY_KEY: Mapping[str, Mapping[str, str]] = {
     "admit_source": _PLACE,
     "disposition": _PLACE,
     "languages": _LANGUAGE,
+    "course": _COURSE,
 }
 _ROLES: Mapping[str, Mapping[str, str]] = {
     "participants": _ROLE,
     "performers": _ROLE,
     "diagnoses": _DIAGNOSIS,
     "contacts": _KIN,
+    "range": _RANGE,
 }
-_DURATIONS = frozenset({"for", "lasting", "length"})
+_DURATIONS = frozenset({"for", "lasting", "length", "supply"})
 _AGES = frozenset({"onset", "abatement", "onsetAge", "deceasedAge", "ageAge"})
 _UNITS = {
     "s": "秒",

@@ -66,8 +66,9 @@ def _coded_name(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
     return f"{name} [{code}]" if code and code not in name else name
 
 
-def _range(entry: Entry, _lang: Lang, _zone: tzinfo | None) -> str:
-    return cells.units(str(entry.get("range", "")))
+def _range(entry: Entry, lang: Lang, _zone: tzinfo | None) -> str:
+    spans = cells.units(str(entry.get("range", ""))).split("; ")
+    return cells.listed((display("range", span, lang) for span in spans), lang)
 
 
 def _category(entry: Entry, lang: Lang, _zone: tzinfo | None) -> str:
@@ -139,7 +140,7 @@ def _results(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
     told |= {"absent", "components", "range", "value_code"}
     lines: list[str] = []
     for one in entry.get("results", ()):
-        span = f" ({cells.units(str(one['range']))})" if "range" in one else ""
+        span = f" ({_range(one, lang, zone)})" if "range" in one else ""
         rest = [
             cells.field(key, amount, lang, zone) for key, amount in one.items() if key not in told
         ]

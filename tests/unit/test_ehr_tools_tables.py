@@ -239,6 +239,8 @@ def test_a_drug_is_no_level_of_the_drug(name: str) -> None:
         ("participants", "Dr. Jane Roe (attender)", "Dr. Jane Roe (主管医师)"),
         ("participants", "Dr. Jane Roe (locum)", "Dr. Jane Roe (locum)"),
         ("lasting", "7 days", "7 天"),
+        ("supply", "30 d", "30 天"),
+        ("range", "8–30 /min (Critical Range)", "8–30 /min (危急值范围)"),
         ("for", "30 min", "30 分钟"),
         ("onset", "45 a", "45 岁"),
         ("onset", "after a fall", "after a fall"),
