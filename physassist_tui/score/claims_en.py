@@ -235,7 +235,8 @@ def _listed(sentence: str) -> Iterator[tuple[int, int, str, bool]]:
     done = _DONE_LISTED.match(sentence)
     if done is not None:
         named = named_in(sentence[done.end() :])
-        begins = bool(named) and named[0].start <= 12
+        rest = sentence[done.end() :]
+        begins = bool(named) and bool(_LITTLE_WORDS.fullmatch(rest[: named[0].start]))
         orderable = begins and not named[0].thing.startswith("analyte:")
         if orderable and not _NO_ORDER.search(sentence[done.end() :]):
             yield done.start("verb"), done.end(), done["verb"], True

@@ -19,7 +19,8 @@ def _words(*alternatives: str) -> re.Pattern[str]:
 PSEUDO_EN = _words(
     # The "no" that answers a question denies nothing of what follows it.
     r"(?:^\W*|\banswer:?\s+)(?:no|nope|nah|not (?:yet|today|now))(?=\s*(?:[,:;]|\s-{1,2}\s|--\s?"
-    r"|[–—]))|\bno(?=\s+-{1,2}\s)|^\W*no(?=\s+(?:i|we)(?:'d|'ll| would| will| think| recommend| suggest)\b)",
+    r"|[–—]))|\bno(?=\s+-{1,2}\s)",
+    r"^\W*no(?=\s+(?:i|we)(?:'d|'ll| would| will| think| recommend| suggest)\b)",
     r"\bnot (?:only|just|merely|simply|solely)\b",
     r"\bno (?:doubt|question|change|changes|significant change|interval change)\b(?: (?:in|to"
     r"|that))?",
@@ -51,22 +52,19 @@ OPEN_EN = _words(
     r"\s+(?:be\s+|been\s+|entirely\s+|fully\s+|completely\s+|yet\s+)*(?:rul\w+ out|exclud\w+|r/o)",
     r"\b(?:to|please|should|must|need to) (?:rule out|exclude)\b",
     r"\br/o\b|\brule[- ]out\b",
-    r"\b(?:screen(?:ed|ing|s)?|work(?:ed|ing)?[- ]?up|evaluat(?:e|ed|ing|ion)"
-    r"|assess(?:ed|ing|ment)?|look(?:ed|ing)?|search(?:ed|ing)?) for\b",
     r"\b(?:possible|possibly|suspected|suspect|suspicion (?:of|for)|suspicious for"
     r"|concern(?:ing)? for|doubt(?:s|ed|ful)?)\b",
     r"\b(?:question of|questionable|query|maybe|perhaps|might|presumably|conceivably)\b",
     r"\?(?=[A-Za-z]|$)",
 )
 OPEN_ZH = _words(
-    r"筛查(?!出|示|发现)|排查|警惕",
     r"(?:不能|无法|不可|尚不能|未能|难以|不|未|尚未|没有|没)(?:完全)?(?:排除|除外)",
     r"(?:需|待|以|为|进一步|注意|请|应)(?:进一步)?(?:排除|除外)|待(?:查|排)",
     r"疑似|可疑|怀疑|疑诊|拟诊|也许|或许|说不定|未必|不一定|不确定",
 )
 OPEN_AFTER_EN = re.compile(
     r"^(?:\s+(?:screening|screen|work-?up)\b(?!\s+(?:was|is)?\s*(?:positive|done))"
-    r"|\s+(?:is|was) (?:worth )?consider(?:ing|ed)\b)"
+    r"|\s+(?:is|was) (?:worth considering|(?:being|to be) considered)\b)"
     r"|^[^,;:]{0,30}?(?:\b(?:can ?not|can't|could not|has not been|is not"
     r"|not)\s+(?:yet\s+)?(?:be\s+|been\s+)?"
     r"(?:ruled out|excluded)|\b(?:is|was|remains?) (?:possible|suspected|unclear|uncertain"
@@ -79,11 +77,13 @@ OPEN_AFTER_ZH = re.compile(
 )
 
 CONSIDER = re.compile(
-    r"\bconsider\s+(?:(?:the|a|an|her|his|possible|new|new-onset|occult|paroxysmal|underlying"
-    r"|acute|early|also)\s+)*$",
+    r"\b(?:consider|(?:screen(?:ed|ing|s)?|work(?:ed|ing)?[- ]?up|evaluat(?:e|ed|ing|ion)"
+    r"|assess(?:ed|ing|ment)?|look(?:ed|ing)?|search(?:ed|ing)?) for)\s+(?:(?:the|a|an|her|his|possible|new|new-onset|occult"
+    r"|paroxysmal|underlying"
+    r"|acute|early|also)\s+)*$|(?:筛查|排查|警惕)(?:是否|有无|新发|无症状|阵发性)*$",
     _I,
 )
-"""Right before what is only thought of: "consider AF"."""
+"""Right before what is only thought of or looked for: "consider AF", "screen for AF"."""
 AN_ACT = re.compile(
     r"\w+ing\b|\d|\b(?:dos(?:e|es|age)|reduc\w+|stop|hold|start|switch|resum\w+|restart"
     r"|give|add|increas\w+|decreas\w+|discontinu\w+|consult\w*|referral|transfusion|dialysis"

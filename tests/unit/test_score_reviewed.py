@@ -140,6 +140,12 @@ SAID: list[tuple[dict[str, Any], str]] = [
     (DRIP_OFF, "Don't pull the drip until glargine has been in for 2 h."),
     (DRIP_OFF, "甘精用上2小时之前不要停泵。"),
     (NAMES_AF, "AF screening was done: AF confirmed."),
+    (NAMES_AF, "AF is considered the indication."),
+    (NAMES_AF, "Apixaban started after work-up for stroke showed AF."),
+    (NAMES_AF, "I looked for an indication and found AF."),
+    (NAMES_AF, "筛查后确诊房颤"),
+    (NAMES_AF, "Consider rate control, as AF is fast."),
+    (_one(["dose reduction"], ["减量"]), "Consider a dose reduction."),
     (NAMES_AF, "Considering her AF, continue apixaban."),
     (NAMES_AF, "Consider apixaban, as she has AF."),
 ]
