@@ -158,6 +158,7 @@ _BY_KEY: Mapping[str, Mapping[str, str]] = {
     "disposition": _PLACE,
     "languages": _LANGUAGE,
     "course": _COURSE,
+    "type": {"allergy": "过敏", "intolerance": "不耐受"},
 }
 _ROLES: Mapping[str, Mapping[str, str]] = {
     "participants": _ROLE,
@@ -186,19 +187,23 @@ _UNITS = {
 }
 _QUANTITY = re.compile(r"(?P<amount>[\d.,–-]+) ?(?P<unit>[a-z]+)")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
+_AND = re.compile(r"\s+(?:[/+]|with|in|and)\s+|(?<=[a-z]{3})/(?=[A-Za-z]{4})", re.IGNORECASE)
 _WITH_ROLE = re.compile(r"(?P<name>.+) \((?P<role>[^()]+)\)")
 
 
 def substance(name: str, lang: Lang) -> str:
     """What is given or reacted to; in Chinese with the English beside it.
 
-    `terms.label` would take a drug that is also measured for its level.
+    `terms.label` would take a drug that is also measured for its level. A mixture is named by
+    all that is in it or, where we do not know all of it, by none.
     """
     if lang == "en" or _CHINESE.search(name):
         return name
-    drug = terms.drug_in(name)
-    if drug is not None:
-        return f"{drug.zh[0]} ({name})"
+    whole = terms.drug_for_name(name)
+    drugs = [whole] if whole is not None else [terms.drug_in(one) for one in _AND.split(name)]
+    known = [drug.zh[0] for drug in drugs if drug is not None]
+    if known:
+        return f"{' + '.join(dict.fromkeys(known))} ({name})" if len(known) == len(drugs) else name
     return name if terms.analyte_for_name(name) is not None else terms.label(name, lang)
 
 

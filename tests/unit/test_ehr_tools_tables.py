@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from physassist_tui.ehr.chart_displays import substance
 from physassist_tui.ehr.field_names import field_name
 from physassist_tui.ehr.table_words import spelled
 from physassist_tui.ehr.tables import Table, rows
@@ -229,6 +230,20 @@ def test_a_drug_is_no_level_of_the_drug(name: str) -> None:
     ):
         assert f"({name})" in row
         assert "浓度" not in row
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Oxycodone / Acetaminophen", "羟考酮 + 对乙酰氨基酚 (Oxycodone / Acetaminophen)"),
+        ("Dextrose 5% with potassium chloride", "Dextrose 5% with potassium chloride"),
+        ("Insulin glargine 100 units/mL", "甘精胰岛素 (Insulin glargine 100 units/mL)"),
+        ("屋尘螨", "屋尘螨"),
+    ],
+)
+def test_a_mixture_is_not_named_by_one_part(name: str, told: str) -> None:
+    assert substance(name, "zh") == told
+    assert substance(name, "en") == name
 
 
 @pytest.mark.parametrize(
