@@ -78,9 +78,8 @@ OPEN_AFTER_ZH = re.compile(
 
 CONSIDER = re.compile(
     r"\b(?:consider|(?:screen(?:ed|ing|s)?|work(?:ed|ing)?[- ]?up|evaluat(?:e|ed|ing|ion)"
-    r"|assess(?:ed|ing|ment)?|look(?:ed|ing)?|search(?:ed|ing)?) for)\s+(?:(?:the|a|an|her|his|possible|new|new-onset|occult"
-    r"|paroxysmal|underlying"
-    r"|acute|early|also)\s+)*$|(?:筛查|排查|警惕)(?:是否|有无|新发|无症状|阵发性)*$",
+    r"|assess(?:ed|ing|ment)?|look(?:ed|ing)?|search(?:ed|ing)?) for)\s+(?:(?:the|a|an|her|his"
+    r"|possible|new|new-onset|occult|paroxysmal|underlying|acute|early|also)\s+)*$|(?:筛查|排查|警惕)(?:是否|有无|新发|无症状|阵发性)*$",
     _I,
 )
 """Right before what is only thought of or looked for: "consider AF", "screen for AF"."""

@@ -13,8 +13,10 @@ from physassist_tui.core.words import Verdict
 from physassist_tui.ehr.record import open_record
 from physassist_tui.play.scripts import _likeness
 from physassist_tui.score.grade import Grade
+from physassist_tui.score.session_view import session_view
+from physassist_tui.score.shown_numbers import shown_before
 from physassist_tui.score.value import grade_value
-from tests.unit.builders import AT, Play, observation
+from tests.unit.builders import AT, Play, observation, record_of
 from tests.unit.contexts import context_of
 from tests.unit.value_world import OWN, REQUEST, _scenario, search
 
@@ -123,6 +125,19 @@ def test_a_result_of_odd_shape_breaks_nothing(tmp_path: Path, field: str, odd: o
     result = _result()
     result[field] = odd
     assert _graded(tmp_path, CREATININE, _patient(), result).because.render("en")
+
+
+@pytest.mark.parametrize(
+    "huge", [10**400, -(10**400), 1e300, float("inf")], ids=["large", "low", "float", "inf"]
+)
+def test_a_shown_number_that_is_none_breaks_nothing(tmp_path: Path, huge: float) -> None:
+    store = record_of(tmp_path)
+    shown = {"entries": [{"name": "Creatinine", "code": "2160-0", "value": huge, "unit": "mg/dL"}]}
+    play = Play().turn(REQUEST["en"])
+    play.call(shown=json.dumps(shown))
+    play.answer("Creatinine 1.9 mg/dL.")
+    view = session_view(play.events, _scenario(REQUEST), store)
+    assert not shown_before(view, view.answered[0]).measured
 
 
 @pytest.mark.parametrize("odd", ODD)
