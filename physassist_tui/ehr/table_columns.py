@@ -127,10 +127,10 @@ def _frequency(entry: Entry, lang: Lang, _zone: tzinfo | None) -> str:
     elif needed:
         parts.append(msg("as needed for {reason}", reason=needed).render(lang))
     if entry.get("for"):
-        during = display("for", entry["for"], lang)
+        during = display("for", str(entry["for"]), lang)
         parts.append(msg("for {duration}", duration=during).render(lang))
     if entry.get("lasting"):
-        lasting = display("lasting", entry["lasting"], lang)
+        lasting = display("lasting", str(entry["lasting"]), lang)
         parts.append(msg("lasting {duration}", duration=lasting).render(lang))
     return cells.joined(parts, lang)
 

@@ -188,9 +188,9 @@ def _title(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
     parts = [name_cell(entry, lang, zone), cells.when(entry.get("date"), zone)]
     if "part" in entry:
         parts.append(msg("part {part}", part=entry["part"]).render(lang))
-    title, *rest = filter(None, parts) or [""]
-    for more in rest:
-        title = msg("{title}, {more}", title=title, more=more).render(lang)
+    title = ""
+    for more in filter(None, parts):
+        title = msg("{title}, {more}", title=title, more=more).render(lang) if title else more
     return title
 
 
