@@ -143,8 +143,8 @@ def returned(tool: str, data: ev.ToolReturnedData, zone: tzinfo | None) -> None:
 def error(result: dict[str, Any]) -> None:
     """What is wrong with a call, and how to mend it."""
     say(_("EHR: refused. {why}", why=result.get("error", "")))
-    if result.get("allowed"):
-        allowed = ", ".join(str(value) for value in result["allowed"])
+    allowed = ", ".join(str(value) for value in result.get("allowed", ()))
+    if allowed and allowed not in str(result.get("error", "")):
         say(_("Allowed: {allowed}", allowed=one_line(allowed)))
 
 
