@@ -58,6 +58,18 @@ class Case:
         """Every resource that exists at the clock, by `Type/id`, as it is seen then."""
         return self._all(self.at_clock)
 
+    @cached_property
+    def invalid(self) -> list[tuple[str, str, str]]:
+        """What is not FHIR R4 in the record: (`Type/id`, the element, the reason)."""
+        from physassist_tui.ehr.validate import validate_resource
+
+        found = []
+        for reference, resource in self.resources.items():
+            for fault in validate_resource(resource):
+                element, _colon, reason = fault.partition(": ")
+                found.append((reference, element, reason))
+        return found
+
     def _all(self, store: EhrStore) -> dict[str, Resource]:
         from physassist_tui.ehr.search_url import search_all
 

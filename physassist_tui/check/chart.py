@@ -40,20 +40,17 @@ def _not_there(case: Case) -> list[Problem]:
 
 
 def _invalid(case: Case) -> Iterator[tuple[str, str, Message]]:
-    from physassist_tui.ehr.validate import validate_resource
-
-    for reference, resource in case.resources.items():
-        for fault in validate_resource(resource):
-            element, _colon, reason = fault.partition(": ")
-            words = msg("not valid FHIR R4: {reason}", reason=shown(reason, most=200))
-            yield reference, element, words
+    for reference, element, reason in case.invalid:
+        words = msg("not valid FHIR R4: {reason}", reason=shown(reason, most=200))
+        yield reference, element, words
 
 
 def _dangling(case: Case) -> Iterator[tuple[str, str, Message]]:
     from physassist_tui.ehr.extract import reference_key
+    from physassist_tui.ehr.fhirtext import nodes
 
     for owner, resource in case.resources.items():
-        contained = {f"#{inner.get('id')}" for inner in resource.get("contained", ())} | {"#"}
+        contained = {f"#{inner.get('id')}" for inner in nodes(resource.get("contained"))} | {"#"}
         for element, target in _references(resource):
             known = contained if target.startswith("#") else case.resources
             if (target if target.startswith("#") else reference_key(target)) not in known:
@@ -107,15 +104,19 @@ def _ratio(one: str, other: str) -> float:
 
 
 def _names(patient: Resource) -> list[str]:
+    from physassist_tui.ehr.fhirtext import items, nodes
+
     names = []
-    for name in patient.get("name", ()):
-        given = " ".join(name.get("given", ()))
-        text = f"{given} {name.get('family', '')}".strip() or name.get("text", "")
+    for name in nodes(patient.get("name")):
+        given = " ".join(str(one) for one in items(name.get("given")))
+        text = f"{given} {name.get('family', '')}".strip() or str(name.get("text", ""))
         if text:
             names.append(text.casefold())
     return names
 
 
 def _numbers(patient: Resource) -> list[str]:
-    numbers = [str(identifier.get("value", "")) for identifier in patient.get("identifier", ())]
+    from physassist_tui.ehr.fhirtext import nodes
+
+    numbers = [str(one.get("value", "")) for one in nodes(patient.get("identifier"))]
     return [number for number in (patient["id"], *numbers) if len(number) >= 4]

@@ -36,6 +36,9 @@ CHECKS: tuple[Check, ...] = (
 WITHOUT_PLAY: tuple[Check, ...] = (check_chart, check_derived, check_implicit, check_languages)
 """Those that can still tell something where there is no chart to play on."""
 
+WITHOUT_RECORD: tuple[Check, ...] = (check_chart, check_implicit, check_languages)
+"""Those that rest on no resource, for a record that is not FHIR: no play on it means much."""
+
 
 @dataclass(frozen=True)
 class Report:
@@ -95,9 +98,10 @@ def check_loaded(loaded: Loaded) -> Report:
         case = Case(loaded)
     except BadInput as error:
         return Report(loaded.scenario.id, (loaded.problem(("record",), error.message),))
-    playable = can_be_played(case)
+    playable = can_be_played(case) and not case.invalid
+    checks = CHECKS if playable else WITHOUT_RECORD if case.invalid else WITHOUT_PLAY
     problems: list[Problem] = []
-    for check in CHECKS if playable else WITHOUT_PLAY:
+    for check in checks:
         problems += (problem for problem in check(case) if problem not in problems)
     figures = tuple(standing_figures(case)) if playable else ()
     return Report(loaded.scenario.id, tuple(problems), figures)

@@ -25,6 +25,7 @@ def run(arguments: Sequence[str]) -> int:
     # What a command loads it keeps; looking through it for garbage again and again only delays
     # the first prompt.
     gc.set_threshold(50_000)
+    _open_closed_streams()
     # No pydantic plugin is wanted, and looking for some in every installed package takes time.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
@@ -74,6 +75,14 @@ def _wished_language(arguments: Sequence[str]) -> str | None:
     return None
 
 
+def _open_closed_streams() -> None:
+    # Started with `<&-` Python has no such stream, and the next file that is opened, as the
+    # recordings, would get its number.
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
+
+
 def _speak_utf8() -> None:
     # A C locale must neither crash on Chinese nor change what a program reads of us.
     for stream in (sys.stdout, sys.stderr):
@@ -86,5 +95,9 @@ def _speak_utf8() -> None:
 def _fail(text: str, status: int) -> int:
     from physassist_tui.core.foreign import visible
 
-    print(f"physassist: {visible(text)}", file=sys.stderr)  # noqa: T201 - the rim prints
+    try:
+        print(f"physassist: {visible(text)}", file=sys.stderr, flush=True)  # noqa: T201
+    except OSError:
+        # Nobody can be told; the status still says it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
     return status

@@ -19,6 +19,7 @@ from physassist_tui.cli.shared import (
     progress_on_stderr,
     recordings_path,
     scenario_language,
+    scenario_of,
     show_app,
 )
 from physassist_tui.cli.texts import Command, option
@@ -60,7 +61,13 @@ HUMAN = "human"
 )
 @plain_option
 @option("--headless", is_flag=True, help=msg("No person in any seat.").msgid)
-@option("--seed", type=int, default=0, help=msg("Seed of whatever is drawn by chance.").msgid)
+@option(
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),  # what SQLite can hold
+    default=0,
+    metavar="NUMBER",
+    help=msg("Seed of whatever is drawn by chance.").msgid,
+)
 @library_option
 @db_option
 @json_option
@@ -132,7 +139,6 @@ def resume(
     as_json: bool,
 ) -> int:
     """Goes on where the session's events end."""
-    from physassist_tui.library import load_scenario
     from physassist_tui.play.opening import go_on
 
     del lang
@@ -142,7 +148,7 @@ def resume(
             raise BadInput(msg("No unfinished session is recorded; `physassist play` starts one."))
         events = recordings.events(found)
         started = next(e.data for e in events if e.kind == "session_started")
-        loaded = load_scenario(started.scenario, root)
+        loaded = scenario_of(found, started.scenario, root)
         opened = go_on(loaded, recordings, found, events, progress=progress_on_stderr)
         if opened.director.casting.assistant == HUMAN:
             if full_screen(plain=plain):
@@ -164,7 +170,7 @@ def _check_seats(assistant: str, physician: str, *, headless: bool, as_json: boo
         )
     if physician != "script":
         raise BadInput(
-            msg("There is no physician player {name}. There is: script.", name=repr(physician))
+            msg("There is no physician player '{name}'. There is: script.", name=physician)
         )
 
 

@@ -14,6 +14,7 @@ from physassist_tui.cli.shared import (
     open_recordings,
     print_json,
     progress_on_stderr,
+    scenario_of,
 )
 from physassist_tui.cli.texts import Command
 from physassist_tui.core.errors import BadInput
@@ -35,7 +36,6 @@ from physassist_tui.i18n import current_language, msg
 def score(session: str, lang: str | None, root: Path | None, db: Path | None, as_json: bool) -> int:
     """Grades a session and prints the score."""
     from physassist_tui.ehr.record import open_record
-    from physassist_tui.library import load_scenario
     from physassist_tui.plain.score_lines import score_lines
     from physassist_tui.score.keeping import score_and_keep
 
@@ -43,7 +43,7 @@ def score(session: str, lang: str | None, root: Path | None, db: Path | None, as
     with open_recordings(db, create=False) as recordings:
         found = recordings.resolve(session)
         started = next(e.data for e in recordings.events(found) if e.kind == "session_started")
-        loaded = load_scenario(started.scenario, root)
+        loaded = scenario_of(found, started.scenario, root)
         if loaded.content_hash != started.scenario_hash:
             raise BadInput(
                 msg(

@@ -15,6 +15,8 @@ from physassist_tui.cli.shared import (
 )
 from physassist_tui.cli.texts import Command
 from physassist_tui.core.foreign import one_line
+from physassist_tui.core.names import end_name
+from physassist_tui.core.words import EndReason
 from physassist_tui.i18n import _, format_datetime, msg
 
 
@@ -31,7 +33,7 @@ def sessions(lang: str | None, db: Path | None, as_json: bool) -> int:
         print_json([row.to_json() for row in rows])
         return 0
     for row in rows:
-        ended = row.ended or _("unfinished")
+        ended = end_name(EndReason(row.ended)) if row.ended else _("unfinished")
         when = format_datetime(row.started_at)
         who = one_line(row.assistant or "-")
         click.echo(f"{row.id}  {when}  {one_line(row.scenario)}  {who}  {ended}")

@@ -105,6 +105,25 @@ def open_recordings(db: Path | None, *, create: bool = True, readonly: bool = Fa
     return Recordings.open(path, create=create, readonly=readonly)
 
 
+def scenario_of(session: str, scenario: str, root: Path | None) -> Loaded:
+    """The scenario that a session was played on; where it is not here, the option to give."""
+    from physassist_tui.library import ScenarioProblems, load_scenario
+
+    try:
+        return load_scenario(scenario, root)
+    except ScenarioProblems:
+        raise
+    except BadInput as error:
+        raise BadInput(
+            msg(
+                "Session {session} was played on {scenario}, which is not among the scenarios "
+                "here; give the folder that has it with --scenarios.",
+                session=session,
+                scenario=scenario,
+            )
+        ) from error
+
+
 def scenario_language(wish: str | None, loaded: Loaded) -> Lang:
     """The language of a play: as wished, else the interface's, else the scenario's first."""
     languages = loaded.scenario.languages

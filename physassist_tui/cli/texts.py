@@ -8,15 +8,23 @@ from typing import Any, TypeVar, cast
 
 import click
 
+from physassist_tui.cli.help_layout import Layout
 from physassist_tui.i18n import _
 
 _Decorated = TypeVar("_Decorated", bound=Callable[..., Any] | click.Command)
+
+
+class _Context(click.Context):
+    """What a command runs in; its help fits the terminal in either language."""
+
+    formatter_class = Layout
 
 
 class _Translated:
     """Help written as an English msgid, read in the interface language."""
 
     help: str | None
+    context_class: type[click.Context] = _Context
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the help in the interface language."""
@@ -119,8 +127,7 @@ def usage_line(error: click.ClickException) -> str:
     """A usage error as one line in the interface language that names the place and the mend."""
     ctx = getattr(error, "ctx", None)
     where = ctx.command_path if ctx is not None else "physassist"
-    hint = _("`{command} --help` shows what there is.", command=where)
-    return f"{_fault(error)} {hint}"
+    return _("{fault} `{command} --help` shows what there is.", fault=_fault(error), command=where)
 
 
 def _fault(error: click.ClickException) -> str:
@@ -141,6 +148,13 @@ def _fault(error: click.ClickException) -> str:
                     "{param} must be one of: {choices}.",
                     param=_shown_name(param),
                     choices=", ".join(map(str, param.type.choices)),
+                )
+            if isinstance(param.type, click.IntRange):
+                return _(
+                    "{param} must be a whole number from {low} to {high}.",
+                    param=_shown_name(param),
+                    low=param.type.min,
+                    high=param.type.max,
                 )
             return _(
                 "{param} cannot be read: {reason}", param=_shown_name(param), reason=error.message

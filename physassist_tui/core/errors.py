@@ -28,6 +28,14 @@ class BadInput(PhysassistError):
     exit_status = 2
 
 
+class Misfit(ValueError):
+    """Parts of a file that do not fit together; raised inside a model's validation."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message.render("en"))
+        self.message = message
+
+
 class ServiceFailed(PhysassistError):
     """A disk, a database or a server did not do its part."""
 

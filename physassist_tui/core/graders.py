@@ -15,6 +15,8 @@ from typing import Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from physassist_tui.core.bilingual import BilingualTerms
+from physassist_tui.core.errors import Misfit
+from physassist_tui.i18n import msg
 
 
 class _Spec(BaseModel):
@@ -86,7 +88,7 @@ class ValueGrader(_Spec):
     @model_validator(mode="after")
     def _one_source(self) -> Self:
         if (self.from_ is None) == (self.formula is None):
-            raise ValueError("give one of 'from' and 'formula'")
+            raise Misfit(msg("give one of 'from' and 'formula'"))
         return self
 
 
@@ -136,7 +138,7 @@ class GraderSpec(_Spec):
     def _exactly_one(self) -> Self:
         if len(self._given()) != 1:
             names = ", ".join(type(self).model_fields)
-            raise ValueError(f"give exactly one grader of: {names}")
+            raise Misfit(msg("give exactly one grader of: {names}", names=names))
         return self
 
     def _given(self) -> list[str]:

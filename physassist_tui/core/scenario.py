@@ -19,9 +19,10 @@ from pydantic import (
 )
 
 from physassist_tui.core.bilingual import Bilingual, BilingualTerms
+from physassist_tui.core.errors import Misfit
 from physassist_tui.core.graders import GraderSpec
 from physassist_tui.core.words import Category, Implicitness, ItemKind, TaskType, Topic
-from physassist_tui.i18n import Lang
+from physassist_tui.i18n import Lang, msg
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*$")]
 Reference = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Za-z]+/[A-Za-z0-9.\-]{1,64}$")]
@@ -175,12 +176,12 @@ class Turn(_Part):
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         if (self.implicitness is None) != (self.refers_to is None):
-            raise ValueError("'implicitness' and 'refers_to' go together")
+            raise Misfit(msg("'implicitness' and 'refers_to' go together"))
         if not isinstance(self.gold[-1], GoldAnswer):
-            raise ValueError("the last gold step must be the answer")
+            raise Misfit(msg("the last gold step must be the answer"))
         ids = [item.id for item in self.rubric]
         if len(set(ids)) != len(ids):
-            raise ValueError("two rubric items of a turn have the same id")
+            raise Misfit(msg("two rubric items of a turn have the same id"))
         return self
 
 
@@ -214,16 +215,22 @@ class Scenario(_Part):
         if isinstance(value, str):
             with suppress(ValueError):
                 return datetime.fromisoformat(value)
-        raise ValueError("a date and time with its offset, as 2026-03-04T09:30:00-05:00")
+        raise Misfit(msg("a date and time with its offset, as 2026-03-04T09:30:00-05:00"))
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         ids = [fact.id for fact in self.facts]
         if len(set(ids)) != len(ids):
-            raise ValueError("two facts have the same id")
+            raise Misfit(msg("two facts have the same id"))
         for number, turn in enumerate(self.turns, start=1):
             if turn.refers_to is not None and turn.refers_to.turn >= number:
-                raise ValueError(f"turn {number} refers to turn {turn.refers_to.turn}, not earlier")
+                raise Misfit(
+                    msg(
+                        "turn {turn} refers to turn {other}, which is not earlier",
+                        turn=number,
+                        other=turn.refers_to.turn,
+                    )
+                )
         return self
 
     def fact(self, fact_id: str) -> Fact:

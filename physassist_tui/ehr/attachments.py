@@ -11,6 +11,7 @@ from typing import Any
 
 from physassist_tui.ehr.fhirtext import References, items
 from physassist_tui.ehr.protocol import Resource
+from physassist_tui.i18n import _
 
 _CHARSET = re.compile(r"charset\s*=\s*\"?([\w\-:.]+)", re.IGNORECASE)
 _BREAKS = re.compile(r"<\s*(?:br|/p|/div|/li|/tr|/h[1-6])\b[^>]*>", re.IGNORECASE)
@@ -61,14 +62,22 @@ def _one(attachment: Mapping[str, Any], refs: References, owner: Resource) -> st
         if binary is not None and binary.get("resourceType") == "Binary":
             data, kind = binary.get("data"), str(binary.get("contentType", kind))
     title = str(attachment.get("title") or attachment.get("url") or "")
+    unnamed = _("attachment")
     if not data:
-        return f"[{title or kind or 'attachment'}: no text in this record]" if attachment else ""
+        if not attachment:
+            return ""
+        return _("[{attachment}: no text in this record]", attachment=title or kind or unnamed)
     try:
         raw = base64.b64decode("".join(str(data).split()), validate=True)
     except (binascii.Error, ValueError):
-        return f"[{title or kind or 'attachment'}: unreadable]"
+        return _("[{attachment}: unreadable]", attachment=title or kind or unnamed)
     if not kind.lower().startswith(_TEXT_TYPES[:-1]) and kind:
-        return f"[{title or 'attachment'}: {kind}, {len(raw)} bytes]"
+        return _(
+            "[{attachment}: {kind}, {size} bytes]",
+            attachment=title or unnamed,
+            kind=kind,
+            size=len(raw),
+        )
     text = _decoded(raw, kind).replace("\r\n", "\n").replace("\r", "\n")
     if "html" in kind.lower():
         text = plain_text(text)

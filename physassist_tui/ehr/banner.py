@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date, datetime
 
 from physassist_tui.core.view import Banner
+from physassist_tui.ehr.chart_displays import NONE_KNOWN, substance
 from physassist_tui.ehr.chart_words import CLASS, SEX, plain_word
 from physassist_tui.ehr.dates import Moment, parse_date
-from physassist_tui.ehr.fhirtext import concept_code, human_name, items
+from physassist_tui.ehr.fhirtext import concept_code, human_name, nodes, part
 from physassist_tui.ehr.paging import every_page
 from physassist_tui.ehr.persons import age_at, allergy_name
 from physassist_tui.ehr.presence import NoSuchChart
 from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
-from physassist_tui.i18n import Lang, Message, format_datetime, msg
+from physassist_tui.i18n import Lang, format_datetime, msg
 
 _INPATIENT = frozenset({"IMP", "ACUTE", "NONAC", "OBSENC", "SS"})
 _NOT_AN_ALLERGY = frozenset({"entered-in-error", "refuted"})
 _OVER = frozenset({"inactive", "resolved"})
-_NONE_KNOWN: Mapping[str, Message] = {
-    "716186003": msg("no known allergies"),
-    "409137002": msg("no known drug allergies"),
-    "428607008": msg("no known environmental allergies"),
-    "429625007": msg("no known food allergies"),
-}
-"""The SNOMED CT codes that say of a patient that there is none."""
 
 
 def banner(
@@ -57,7 +50,7 @@ def _name(resource: Resource) -> str:
     if name:
         return name
     return next(
-        (str(one["value"]) for one in items(resource.get("identifier")) if one.get("value")), ""
+        (str(one["value"]) for one in nodes(resource.get("identifier")) if one.get("value")), ""
     )
 
 
@@ -72,7 +65,7 @@ def _admission(
         # It has not begun at this clock.
         return ""
     kind = concept_code(current.get("class"))
-    start = str((current.get("period") or {}).get("start") or "")
+    start = str(part(current, "period").get("start") or "")
     if kind not in _INPATIENT:
         words = plain_word(kind, lang, CLASS)
         when = _day_text(start, clock)
@@ -119,11 +112,11 @@ def _number(store: EhrStore, patient: str, current: Resource, clock: datetime) -
     }
     starts = []
     for one in stays.values():
-        span = parse_date(str((one.get("period") or {}).get("start") or ""))
-        within = (one.get("partOf") or {}).get("reference") in stays
+        span = parse_date(str(part(one, "period").get("start") or ""))
+        within = str(part(one, "partOf").get("reference")) in stays
         if span is not None and not within and one.get("id") != current.get("id"):
             starts.append(moment.placed(span)[0])
-    own = parse_date(str((current.get("period") or {}).get("start") or ""))
+    own = parse_date(str(part(current, "period").get("start") or ""))
     if own is None:
         return len(starts) + 1
     began = moment.placed(own)[0]
@@ -137,9 +130,9 @@ def _allergies(store: EhrStore, patient: str, lang: Lang) -> tuple[str, ...]:
         if concept_code(one.get("verificationStatus")) in _NOT_AN_ALLERGY:
             continue
         name = allergy_name(one)
-        none = _NONE_KNOWN.get(concept_code(one.get("code")) or "")
+        none = NONE_KNOWN.get(concept_code(one.get("code")) or "")
         if none is not None:
             none_known.append(none.render(lang))
         elif name and concept_code(one.get("clinicalStatus")) not in _OVER:
-            standing.append(name)
+            standing.append(substance(name, lang))
     return tuple(dict.fromkeys(standing or none_known))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from physassist_tui.i18n import Lang
+from physassist_tui.i18n import Lang, msg
 
 Words = Mapping[str, tuple[str, str]]
 
@@ -45,6 +45,7 @@ STATUS: Words = {
     "scheduled": ("scheduled", "已安排"),
     "proposed": ("proposed", "已提议"),
     "accepted": ("accepted", "已接受"),
+    "rejected": ("rejected", "已拒绝"),
     "intended": ("intended", "拟用"),
     "not-taken": ("NOT TAKEN", "未服用"),
 }
@@ -88,6 +89,9 @@ PRIORITY: Words = {
     "urgent": ("urgent", "紧急"),
     "asap": ("as soon as possible", "尽快"),
     "stat": ("immediately", "立即"),
+    "emergency": ("emergency", "急诊"),
+    "elective": ("elective", "择期"),
+    "normal": ("normal", "普通"),
 }
 
 FLAG_CATEGORY: Words = {
@@ -174,6 +178,18 @@ SEVERITY: Words = {
     "severe": ("severe", "重度"),
 }
 
+ACHIEVEMENT: Words = {
+    "in-progress": ("in progress", "进行中"),
+    "improving": ("improving", "好转中"),
+    "worsening": ("worsening", "恶化中"),
+    "no-change": ("no change", "无变化"),
+    "achieved": ("achieved", "已达成"),
+    "sustaining": ("sustaining", "维持中"),
+    "not-achieved": ("not achieved", "未达成"),
+    "no-progress": ("no progress", "无进展"),
+    "not-attainable": ("not attainable", "无法达成"),
+}
+
 SEX: Words = {
     "male": ("male", "男"),
     "female": ("female", "女"),
@@ -222,7 +238,7 @@ def category(text: str, lang: Lang) -> str:
     for one in text.split(", "):
         code = _category_names().get(folded(one))
         told.append(f"{CATEGORY[code][1]} ({one})" if code is not None else one)
-    return ", ".join(told)
+    return msg(", ").render(lang).join(told)
 
 
 def plain_word(code: str, lang: Lang, *tables: Words) -> str:

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from physassist_tui import terms
 from physassist_tui.core.tools import Param, Toolset
 from physassist_tui.ehr import matching
+from physassist_tui.ehr.chart_displays import substance
 from physassist_tui.ehr.chart_words import CLASS, plain_word, word
 from physassist_tui.ehr.dosing import routes
 from physassist_tui.ehr.entries import date_of
 from physassist_tui.ehr.extract import fold
-from physassist_tui.ehr.fhirtext import concept_code, concept_text, human_name, items
+from physassist_tui.ehr.fhirtext import concept_code, concept_text, human_name, items, part
 from physassist_tui.ehr.frequency import FREQUENCY_EXAMPLES
 from physassist_tui.ehr.matching import Key
 from physassist_tui.ehr.orders import is_active, number_of, session_orders
@@ -177,7 +178,7 @@ class _Source:
         for one in kinds:
             for key, count in self._vocabulary(one, self._reader.medication_keys).items():
                 names[key.name] += count
-        return [Completion(name, terms.label(name, self._lang)) for name, _n in names.most_common()]
+        return [Completion(name, substance(name, self._lang)) for name, _n in names.most_common()]
 
     def _choices(self, resource: str | None, kind: str, param: Param) -> list[Completion]:
         there: set[str] = set(param.choices)
@@ -206,7 +207,7 @@ class _Source:
         return [current, *(self._encounter(one) for one in dated)]
 
     def _encounter(self, resource: Resource) -> Completion:
-        period = resource.get("period") or {}
+        period = part(resource, "period")
         start, end = str(period.get("start", ""))[:10], str(period.get("end", ""))[:10]
         kind = plain_word(concept_code(resource.get("class")), self._lang, CLASS)
         what = concept_text(resource.get("reasonCode")) or concept_text(resource.get("type"))
@@ -222,7 +223,9 @@ class _Source:
         return [
             Completion(
                 f"Patient/{one['id']}",
-                " · ".join(filter(None, (human_name(one.get("name")), one.get("birthDate")))),
+                " · ".join(
+                    filter(None, (human_name(one.get("name")), str(one.get("birthDate") or "")))
+                ),
             )
             for one in found
         ]

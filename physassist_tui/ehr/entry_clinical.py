@@ -14,8 +14,10 @@ from physassist_tui.ehr.fhirtext import (
     concept_text,
     human_name,
     items,
+    nodes,
     notes_text,
     number_text,
+    part,
     period_text,
     quantity_text,
     range_text,
@@ -46,7 +48,7 @@ def patient(resource: Resource, refs: References, now: datetime) -> Entry:
     """A Patient, with the age at `now`."""
     died = resource.get("deceasedDateTime")
     identifiers = []
-    for one in items(resource.get("identifier")):
+    for one in nodes(resource.get("identifier")):
         kind = concept_text(one.get("type")) or str(one.get("system", "")).rsplit("/", 1)[-1]
         if one.get("value"):
             identifiers.append(f"{kind}: {one['value']}" if kind else str(one["value"]))
@@ -59,17 +61,17 @@ def patient(resource: Resource, refs: References, now: datetime) -> Entry:
         "identifiers": identifiers,
         "marital_status": concept_text(resource.get("maritalStatus")),
         "languages": [
-            concept_text(one.get("language")) for one in items(resource.get("communication"))
+            concept_text(one.get("language")) for one in nodes(resource.get("communication"))
         ],
-        "address": [_address(one) for one in items(resource.get("address"))],
+        "address": [_address(one) for one in nodes(resource.get("address"))],
         "telecom": [
             f"{one.get('system', '')}: {one['value']}"
-            for one in items(resource.get("telecom"))
+            for one in nodes(resource.get("telecom"))
             if one.get("value")
         ],
         "contacts": [
             _with_role(human_name(one.get("name")), concept_text(one.get("relationship")))
-            for one in items(resource.get("contact"))
+            for one in nodes(resource.get("contact"))
         ],
         "general_practitioner": refs.names(resource.get("generalPractitioner"), resource),
     }
@@ -85,13 +87,13 @@ def _address(address: Resource) -> str:
 
 def encounter(resource: Resource, refs: References, now: datetime) -> Entry:
     """An Encounter. What is dated after `now` in it (its end, where it went) is left out."""
-    period = resource.get("period") or {}
+    period = part(resource, "period")
     ongoing = is_later(period.get("end"), now)
-    stay = resource.get("hospitalization") or {}
+    stay = part(resource, "hospitalization")
     kind = concept_text(resource.get("type")) or concept_text(resource.get("class"))
     places = []
-    for one in items(resource.get("location")):
-        spell = one.get("period") or {}
+    for one in nodes(resource.get("location")):
+        spell = part(one, "period")
         if is_later(spell.get("start"), now):
             continue
         if is_later(spell.get("end"), now):
@@ -115,10 +117,10 @@ def encounter(resource: Resource, refs: References, now: datetime) -> Entry:
         "locations": places,
         "participants": [
             _with_role(refs.name(one.get("individual"), resource), concept_text(one.get("type")))
-            for one in items(resource.get("participant"))
+            for one in nodes(resource.get("participant"))
         ],
         "provider": refs.name(resource.get("serviceProvider"), resource),
-        "part_of": (resource.get("partOf") or {}).get("reference"),
+        "part_of": part(resource, "partOf").get("reference"),
         "length": "" if ongoing else quantity_text(resource.get("length")),
     }
 
@@ -126,7 +128,7 @@ def encounter(resource: Resource, refs: References, now: datetime) -> Entry:
 def _diagnoses(resource: Resource, refs: References) -> list[str]:
     return [
         _with_role(refs.name(one.get("condition"), resource), concept_text(one.get("use")))
-        for one in items(resource.get("diagnosis"))
+        for one in nodes(resource.get("diagnosis"))
     ]
 
 
@@ -156,12 +158,12 @@ def condition(resource: Resource, refs: References, now: datetime) -> Entry:
         "recorded": resource.get("recordedDate"),
         "body_site": concept_text(resource.get("bodySite")),
         "stage": ", ".join(
-            filter(None, (concept_text(one.get("summary")) for one in items(resource.get("stage"))))
+            filter(None, (concept_text(one.get("summary")) for one in nodes(resource.get("stage"))))
         ),
         "evidence": ", ".join(
-            filter(None, (concept_text(one.get("code")) for one in items(resource.get("evidence"))))
+            filter(None, (concept_text(one.get("code")) for one in nodes(resource.get("evidence"))))
         ),
-        "encounter_date": ((where or {}).get("period") or {}).get("start"),
+        "encounter_date": part(where, "period").get("start"),
         "asserter": refs.name(resource.get("asserter"), resource),
         "note": notes_text(resource.get("note")),
     }
@@ -187,7 +189,7 @@ def _timed(resource: Resource, stem: str) -> str:
 def procedure(resource: Resource, refs: References) -> Entry:
     """A Procedure."""
     performers = []
-    for one in items(resource.get("performer")):
+    for one in nodes(resource.get("performer")):
         name = refs.name(one.get("actor"), resource)
         performers.append(_with_role(name, concept_text(one.get("function"))))
     return {
@@ -196,7 +198,7 @@ def procedure(resource: Resource, refs: References) -> Entry:
         "status": resource.get("status"),
         "status_reason": concept_text(resource.get("statusReason")),
         "category": concept_text(resource.get("category")),
-        "end": (resource.get("performedPeriod") or {}).get("end"),
+        "end": part(resource, "performedPeriod").get("end"),
         "body_site": concept_text(resource.get("bodySite")),
         "reason": reasons(resource, refs),
         "outcome": concept_text(resource.get("outcome")),
@@ -210,11 +212,11 @@ def procedure(resource: Resource, refs: References) -> Entry:
 
 def document(resource: Resource, refs: References) -> Entry:
     """A DocumentReference with its whole text."""
-    context = resource.get("context") or {}
+    context = part(resource, "context")
     titles = [
         str(attachment["title"])
-        for content in items(resource.get("content"))
-        if (attachment := content.get("attachment") or {}).get("title")
+        for content in nodes(resource.get("content"))
+        if (attachment := part(content, "attachment")).get("title")
     ]
     name = concept_text(resource.get("type")) or (titles or [""])[0]
     return {
@@ -229,7 +231,7 @@ def document(resource: Resource, refs: References) -> Entry:
         "period": period_text(context.get("period")),
         "relates_to": [
             f"{one.get('code', '')} {(one.get('target') or {}).get('reference', '')}".strip()
-            for one in items(resource.get("relatesTo"))
+            for one in nodes(resource.get("relatesTo"))
         ],
         "text": document_text(resource, refs),
     }
@@ -247,7 +249,7 @@ def allergy(resource: Resource, refs: References) -> Entry:
             "route": concept_text(one.get("exposureRoute")),
             "note": notes_text(one.get("note")),
         }
-        for one in items(resource.get("reaction"))
+        for one in nodes(resource.get("reaction"))
     ]
     kept = [{k: v for k, v in one.items() if v} for one in reactions]
     return {
@@ -278,9 +280,9 @@ def care_plan(resource: Resource, refs: References) -> Entry:
         "status": resource.get("status"),
         "intent": resource.get("intent"),
         "category": concept_text(resource.get("category")),
-        "end": (resource.get("period") or {}).get("end"),
+        "end": part(resource, "period").get("end"),
         "description": resource.get("description"),
-        "activities": [_activity(one, refs, resource) for one in items(resource.get("activity"))],
+        "activities": [_activity(one, refs, resource) for one in nodes(resource.get("activity"))],
         "addresses": refs.names(resource.get("addresses"), resource),
         "goals": [goal for goal in goals if goal],
         "author": refs.name(resource.get("author"), resource),
@@ -289,7 +291,7 @@ def care_plan(resource: Resource, refs: References) -> Entry:
 
 
 def _activity(activity: Resource, refs: References, owner: Resource) -> Entry:
-    detail = activity.get("detail") or {}
+    detail = part(activity, "detail")
     fields: Entry = {
         "name": concept_text(detail.get("code")) or refs.name(activity.get("reference"), owner),
         "status": detail.get("status"),
@@ -327,7 +329,7 @@ def flag(resource: Resource, refs: References) -> Entry:
     """A Flag, with the detail that a session's own flags carry as an extension."""
     details = [
         str(one.get("valueString", ""))
-        for one in items(resource.get("extension"))
+        for one in nodes(resource.get("extension"))
         if one.get("url") == FLAG_DETAIL
     ]
     return {
@@ -336,7 +338,7 @@ def flag(resource: Resource, refs: References) -> Entry:
         "status": resource.get("status"),
         "category": concept_text(resource.get("category")),
         "detail": "\n".join(filter(None, details)),
-        "end": (resource.get("period") or {}).get("end"),
+        "end": part(resource, "period").get("end"),
         "author": refs.name(resource.get("author"), resource),
     }
 
@@ -352,10 +354,10 @@ def immunization(resource: Resource, refs: References) -> Entry:
         "route": concept_text(resource.get("route")),
         "site": concept_text(resource.get("site")),
         "reason": reasons(resource, refs),
-        "reaction_dates": [str(one.get("date", "")) for one in items(resource.get("reaction"))],
+        "reaction_dates": [str(one.get("date", "")) for one in nodes(resource.get("reaction"))],
         "series_dose": ", ".join(
             number_text(one.get("doseNumberPositiveInt") or one.get("doseNumberString") or "")
-            for one in items(resource.get("protocolApplied"))
+            for one in nodes(resource.get("protocolApplied"))
         ),
         "note": notes_text(resource.get("note")),
     }

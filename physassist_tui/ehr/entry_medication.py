@@ -9,8 +9,10 @@ from physassist_tui.ehr.fhirtext import (
     concept_code,
     concept_text,
     items,
+    nodes,
     notes_text,
     number_text,
+    part,
     quantity_text,
     range_text,
     ratio_text,
@@ -95,11 +97,11 @@ def dosage_fields(dosage: Resource) -> Entry:
     """One Dosage: dose, rate, route, frequency, and the instruction as it was written."""
     doses = [
         quantity_text(one.get("doseQuantity")) or range_text(one.get("doseRange"))
-        for one in items(dosage.get("doseAndRate"))
+        for one in nodes(dosage.get("doseAndRate"))
     ]
-    rates = [_rate(one) for one in items(dosage.get("doseAndRate"))]
-    timing = dosage.get("timing") or {}
-    repeat = timing.get("repeat") or {} if isinstance(timing, dict) else {}
+    rates = [_rate(one) for one in nodes(dosage.get("doseAndRate"))]
+    timing = part(dosage, "timing")
+    repeat = part(timing, "repeat")
     bounds = repeat.get("boundsDuration")
     length = repeat.get("duration")
     return {
@@ -162,8 +164,8 @@ def medication_code(resource: Resource, refs: References) -> str:
 
 def request(resource: Resource, refs: References) -> Entry:
     """A MedicationRequest."""
-    dispense = resource.get("dispenseRequest") or {}
-    valid = dispense.get("validityPeriod") or {}
+    dispense = part(resource, "dispenseRequest")
+    valid = part(dispense, "validityPeriod")
     return {
         "name": refs.medication(resource),
         "code": medication_code(resource, refs),
@@ -173,7 +175,7 @@ def request(resource: Resource, refs: References) -> Entry:
         "do_not_perform": resource.get("doNotPerform"),
         "priority": resource.get("priority"),
         "category": concept_text(resource.get("category")),
-        **_dosages(items(resource.get("dosageInstruction"))),
+        **_dosages(nodes(resource.get("dosageInstruction"))),
         "reason": reasons(resource, refs),
         "valid_from": valid.get("start"),
         "valid_to": valid.get("end"),
@@ -190,7 +192,7 @@ def request(resource: Resource, refs: References) -> Entry:
 def administration(resource: Resource, refs: References) -> Entry:
     """A MedicationAdministration: what was given, or that it was not, and why."""
     status = resource.get("status")
-    dosage = resource.get("dosage") or {}
+    dosage = part(resource, "dosage")
     entry: Entry = {
         "name": refs.medication(resource),
         "code": medication_code(resource, refs),
@@ -205,9 +207,9 @@ def administration(resource: Resource, refs: References) -> Entry:
         "instructions": dosage.get("text"),
         "reason": reasons(resource, refs),
         "performer": ", ".join(
-            refs.names([p.get("actor") for p in items(resource.get("performer"))], resource)
+            refs.names([p.get("actor") for p in nodes(resource.get("performer"))], resource)
         ),
-        "order": (resource.get("request") or {}).get("reference"),
+        "order": part(resource, "request").get("reference"),
         "note": notes_text(resource.get("note")),
     }
     if status == "not-done":
@@ -223,7 +225,7 @@ def statement(resource: Resource, refs: References) -> Entry:
         "status": resource.get("status"),
         "status_reason": concept_text(resource.get("statusReason")),
         "category": concept_text(resource.get("category")),
-        **_dosages(items(resource.get("dosage"))),
+        **_dosages(nodes(resource.get("dosage"))),
         "reason": reasons(resource, refs),
         "source": refs.name(resource.get("informationSource"), resource),
         "note": notes_text(resource.get("note")),
@@ -238,7 +240,7 @@ def dispense(resource: Resource, refs: References) -> Entry:
         "status": resource.get("status"),
         "status_reason": concept_text(resource.get("statusReasonCodeableConcept")),
         "category": concept_text(resource.get("category")),
-        **_dosages(items(resource.get("dosageInstruction"))),
+        **_dosages(nodes(resource.get("dosageInstruction"))),
         "quantity": quantity_text(resource.get("quantity")),
         "supply": quantity_text(resource.get("daysSupply")),
         "order": ", ".join(

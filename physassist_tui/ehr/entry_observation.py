@@ -11,6 +11,7 @@ from physassist_tui.ehr.fhirtext import (
     concept_code,
     concept_text,
     items,
+    nodes,
     notes_text,
     period_text,
     quantity_unit,
@@ -79,7 +80,7 @@ def measured(holder: Resource) -> Entry:
         words = concept_text(holder["interpretation"])
         if words and words != fields["flag"]:
             fields["interpretation"] = words
-    ranges = [_reference_range(one) for one in items(holder.get("referenceRange"))]
+    ranges = [_reference_range(one) for one in nodes(holder.get("referenceRange"))]
     if any(ranges):
         fields["range"] = "; ".join(filter(None, ranges))
     if "dataAbsentReason" in holder:
@@ -110,7 +111,7 @@ def observation(resource: Resource, refs: References) -> Entry:
     components = [
         {"name": concept_text(part.get("code")), "code": concept_code(part.get("code"))}
         | measured(part)
-        for part in items(resource.get("component"))
+        for part in nodes(resource.get("component"))
     ]
     if components:
         entry["components"] = components
@@ -122,7 +123,7 @@ def observation(resource: Resource, refs: References) -> Entry:
         "derived_from": refs.names(resource.get("derivedFrom"), resource),
         "details": [
             {"name": str(one.get("url", "")).rsplit("/", 1)[-1], **value_fields(one)}
-            for one in items(resource.get("extension"))
+            for one in nodes(resource.get("extension"))
             if value_fields(one)
         ],
         "note": notes_text(resource.get("note")),

@@ -22,6 +22,17 @@ def items(value: object) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
+def nodes(value: object) -> list[dict[str, Any]]:
+    """The objects among `items`: of an element of many, what has its shape."""
+    return [one for one in items(value) if isinstance(one, dict)]
+
+
+def part(node: object, name: str) -> dict[str, Any]:
+    """The object at an element of an object; empty where either is none."""
+    child = node.get(name) if isinstance(node, dict) else None
+    return child if isinstance(child, dict) else {}
+
+
 def codings(concept: object) -> list[dict[str, Any]]:
     """The codings of one CodeableConcept (or a lone Coding)."""
     if not isinstance(concept, dict):
@@ -99,9 +110,9 @@ def range_text(span: object) -> str:
     low, high = span.get("low"), span.get("high")
     low_value = number_text(low["value"]) if isinstance(low, dict) and "value" in low else ""
     high_value = number_text(high["value"]) if isinstance(high, dict) and "value" in high else ""
-    unit = quantity_unit(high or low or {})
+    unit = quantity_unit(part(span, "high") or part(span, "low"))
     if low_value and high_value:
-        other = quantity_unit(low or {})
+        other = quantity_unit(part(span, "low"))
         if other and unit and other != unit:
             return f"{low_value} {other}–{high_value} {unit}"
         return f"{low_value}–{high_value} {unit}".strip()
@@ -116,7 +127,7 @@ def ratio_text(ratio: object) -> str:
     """A Ratio: `1:128`, `5 mg / 1 h`."""
     if not isinstance(ratio, dict):
         return ""
-    over, under = ratio.get("numerator") or {}, ratio.get("denominator") or {}
+    over, under = part(ratio, "numerator"), part(ratio, "denominator")
     if quantity_unit(over) or quantity_unit(under):
         return f"{quantity_text(over)} / {quantity_text(under)}"
     return f"{quantity_text(over)}:{quantity_text(under)}"

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from physassist_tui import terms
 from physassist_tui.ehr.chart_words import CATEGORY, folded
 from physassist_tui.ehr.extract import fold
-from physassist_tui.ehr.fhirtext import codings, concept_text, items
+from physassist_tui.ehr.fhirtext import codings, concept_text, items, nodes
 from physassist_tui.ehr.protocol import Resource
 
 LOINC = "http://loinc.org"
@@ -75,10 +75,10 @@ def code_keys(resource: Resource) -> list[Key]:
     kind = resource.get("resourceType")
     keys = concept_keys(resource.get("code"))
     if kind == "Observation":
-        for part in items(resource.get("component")):
+        for part in nodes(resource.get("component")):
             keys += concept_keys(part.get("code"))
     elif kind == "AllergyIntolerance":
-        for reaction in items(resource.get("reaction")):
+        for reaction in nodes(resource.get("reaction")):
             keys += concept_keys(reaction.get("substance"))
     return keys
 

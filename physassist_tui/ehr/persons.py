@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from physassist_tui.ehr.fhirtext import concept_text, items
+from physassist_tui.ehr.fhirtext import concept_text, nodes
 from physassist_tui.ehr.protocol import Resource
 
 
@@ -17,7 +17,7 @@ def age_at(birth_date: object, when: date) -> int | None:
         parts = [int(part) for part in birth_date[:10].split("-")]
         first = date(*(*parts, 1, 1)[:3])
         last = date(*(*parts, 12, 28)[:3])
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     oldest, youngest = _years(first, when), _years(last, when)
     return oldest if oldest == youngest and oldest >= 0 else None
@@ -29,6 +29,6 @@ def _years(born: date, when: date) -> int:
 
 def allergy_name(resource: Resource) -> str:
     """What an AllergyIntolerance is to: its code, else the substances that it reacted to."""
-    substances = [concept_text(one.get("substance")) for one in items(resource.get("reaction"))]
+    substances = [concept_text(one.get("substance")) for one in nodes(resource.get("reaction"))]
     named = dict.fromkeys(text for text in substances if text)
     return concept_text(resource.get("code")) or ", ".join(named)

@@ -58,7 +58,7 @@ def is_plan(resource: Resource, path: tuple[str, ...]) -> bool:
     if kind == "Observation" and path[0] == "component" and path[-1].startswith("value"):
         return True
     rule = _OPEN_ENDS.get(kind)
-    return rule is not None and path[:1] == (rule[0],) and resource.get(rule[1]) in rule[2]
+    return rule is not None and path[:1] == (rule[0],) and str(resource.get(rule[1])) in rule[2]
 
 
 def stays_whole(resource: Resource, path: tuple[str, ...]) -> bool:

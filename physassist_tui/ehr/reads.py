@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 from itertools import chain
 from typing import Any
 
@@ -19,10 +19,11 @@ from physassist_tui.core.tools import ToolSpec
 from physassist_tui.ehr import matching
 from physassist_tui.ehr.dates import BEGINNING, FOREVER, Moment, parse_date
 from physassist_tui.ehr.entries import Entries, Entry, date_of
-from physassist_tui.ehr.fhirtext import References, codings, items
+from physassist_tui.ehr.fhirtext import References, codings, items, part
 from physassist_tui.ehr.matching import Key
 from physassist_tui.ehr.paging import bound, every_page, has_words, page_of, within
 from physassist_tui.ehr.protocol import EhrError, EhrStore, Params, Resource
+from physassist_tui.ehr.table_words import listed, when
 from physassist_tui.ehr.toolsets import DEFAULT_COUNT, EVERYTHING, PATIENT_READ
 from physassist_tui.i18n import Lang, Message, msg
 
@@ -177,7 +178,7 @@ class Reader:
             family += [
                 other
                 for other, one in known.items()
-                if (one.get("partOf") or {}).get("reference") == member and other not in family
+                if part(one, "partOf").get("reference") == member and other not in family
             ]
         return family
 
@@ -266,15 +267,15 @@ class Reader:
     def _unknown(self, query: str, near: Sequence[Key]) -> dict[str, Any]:
         if not near:
             return self._hint(msg("This record has nothing of this kind."))
-        listed = [{"name": key.name, "code": key.code} for key in near]
+        nearest = [{"name": key.name, "code": key.code} for key in near]
         hint = self._hint(
             msg(
                 "This record has nothing called {query}. The nearest that it has: {nearest}.",
                 query=query,
-                nearest="; ".join(key.label for key in near),
+                nearest=listed((key.label for key in near), self._lang),
             )
         )
-        return {**hint, "nearest": listed}
+        return {**hint, "nearest": nearest}
 
     def _nothing(self, kind: str, patient: str) -> dict[str, Any]:
         if self.all_of(kind, [("patient", patient)]):
@@ -349,11 +350,12 @@ class Reader:
         )
         if not ordered:
             return self._hint(msg("None of these has a date."))
+        zone = timezone(timedelta(microseconds=moment.offset))
         return self._hint(
             msg(
                 "There are {count} outside these dates, from {first} to {last}.",
                 count=len(found),
-                first=ordered[0],
-                last=ordered[-1],
+                first=when(ordered[0], zone),
+                last=when(ordered[-1], zone),
             )
         )

@@ -53,7 +53,7 @@ def _reopen(shown: Resource) -> None:
     """Takes back what the end of the resource brought."""
     kind = shown["resourceType"]
     rule = CLOSINGS[kind]
-    if shown.get(rule.status) in rule.closed:
+    if str(shown.get(rule.status)) in rule.closed:
         shown[rule.status] = rule.open
     for path in rule.drop:
         _drop(shown, path.split("."))

@@ -10,9 +10,23 @@ from typing import Any
 from physassist_tui import terms
 from physassist_tui.ehr import chart_words as words
 from physassist_tui.ehr import table_words as cells
+from physassist_tui.ehr.chart_displays import NONE_KNOWN, display, substance
+from physassist_tui.ehr.field_names import field_name
 from physassist_tui.i18n import Lang, Message, msg
 
 Entry = Mapping[str, Any]
+
+
+_OF_SUBSTANCES = frozenset(
+    {
+        "MedicationRequest",
+        "MedicationAdministration",
+        "MedicationStatement",
+        "MedicationDispense",
+        "AllergyIntolerance",
+    }
+)
+"""The kinds whose names are of drugs and other substances, not of what is measured."""
 
 
 @dataclass(frozen=True)
@@ -29,18 +43,22 @@ def kind_of(entry: Entry) -> str:
     return str(entry.get("ref", "")).partition("/")[0]
 
 
-def _date(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
+def _date(entry: Entry, _lang: Lang, zone: tzinfo | None) -> str:
     start, end = cells.when(entry.get("date"), zone), cells.when(entry.get("end"), zone)
     return f"{start} – {end}" if end and end != start else start
 
 
-def _start(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
+def _start(entry: Entry, _lang: Lang, zone: tzinfo | None) -> str:
     return cells.when(entry.get("date"), zone)
 
 
 def name_cell(entry: Entry, lang: Lang, _zone: tzinfo | None = None) -> str:
     """The name; in Chinese with the English beside it."""
-    return terms.label(str(entry.get("name", "")), lang)
+    name = str(entry.get("name", ""))
+    none = NONE_KNOWN.get(str(entry.get("code", "")))
+    if none is not None and lang != "en":
+        return f"{none.render(lang)} ({name})" if name else none.render(lang)
+    return substance(name, lang) if kind_of(entry) in _OF_SUBSTANCES else terms.label(name, lang)
 
 
 def _coded_name(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
@@ -48,8 +66,9 @@ def _coded_name(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
     return f"{name} [{code}]" if code and code not in name else name
 
 
-def _range(entry: Entry, _lang: Lang, _zone: tzinfo | None) -> str:
-    return cells.units(str(entry.get("range", "")))
+def _range(entry: Entry, lang: Lang, _zone: tzinfo | None) -> str:
+    spans = cells.units(str(entry.get("range", ""))).split("; ")
+    return cells.listed((display("range", span, lang) for span in spans), lang)
 
 
 def _category(entry: Entry, lang: Lang, _zone: tzinfo | None) -> str:
@@ -67,7 +86,7 @@ def _text_of(key: str, *tables: words.Words) -> Callable[[Entry, Lang, tzinfo | 
             return ""
         if isinstance(amount, str) and tables:
             return words.word(amount, lang, *tables)
-        return cells.spelled(amount, lang, zone)
+        return cells.spelled(amount, lang, zone, key)
 
     return cell
 
@@ -76,27 +95,23 @@ def _with_reason(*tables: words.Words) -> Callable[[Entry, Lang, tzinfo | None],
     def cell(entry: Entry, lang: Lang, _zone: tzinfo | None) -> str:
         status = words.word(str(entry.get("status", "")), lang, *tables)
         if entry.get("do_not_perform"):
-            status = f"{cells.field_name('do_not_perform', lang)}; {status}"
+            status = cells.listed((field_name("do_not_perform", lang), status), lang)
         reason = entry.get("status_reason")
-        return f"{status}: {reason}" if reason else status
+        return cells.labelled(status, str(reason), lang) if reason else status
 
     return cell
 
 
 def _dose(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
     if "dosages" in entry:
-        return "; ".join(_one_dosage(one, lang, zone) for one in entry["dosages"])
-    return ", ".join(str(entry[key]) for key in ("dose", "rate") if entry.get(key))
+        return cells.listed((_one_dosage(one, lang, zone) for one in entry["dosages"]), lang)
+    return cells.joined((str(entry.get(key) or "") for key in ("dose", "rate")), lang)
 
 
 def _one_dosage(dosage: Entry, lang: Lang, zone: tzinfo | None) -> str:
     parts = [_dose(dosage, lang, zone), _route(dosage, lang, zone), _frequency(dosage, lang, zone)]
     told = {"dose", "rate", "route", "frequency", "as_needed", "for", "lasting"}
-    parts += [
-        f"{cells.field_name(key, lang)}: {cells.spelled(one, lang, zone)}"
-        for key, one in dosage.items()
-        if key not in told
-    ]
+    parts += [cells.field(key, one, lang, zone) for key, one in dosage.items() if key not in told]
     return " ".join(filter(None, parts))
 
 
@@ -112,10 +127,12 @@ def _frequency(entry: Entry, lang: Lang, _zone: tzinfo | None) -> str:
     elif needed:
         parts.append(msg("as needed for {reason}", reason=needed).render(lang))
     if entry.get("for"):
-        parts.append(msg("for {duration}", duration=entry["for"]).render(lang))
+        during = display("for", str(entry["for"]), lang)
+        parts.append(msg("for {duration}", duration=during).render(lang))
     if entry.get("lasting"):
-        parts.append(msg("lasting {duration}", duration=entry["lasting"]).render(lang))
-    return ", ".join(filter(None, parts))
+        lasting = display("lasting", str(entry["lasting"]), lang)
+        parts.append(msg("lasting {duration}", duration=lasting).render(lang))
+    return cells.joined(parts, lang)
 
 
 def _results(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
@@ -123,15 +140,13 @@ def _results(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
     told |= {"absent", "components", "range", "value_code"}
     lines: list[str] = []
     for one in entry.get("results", ()):
-        span = f" ({cells.units(str(one['range']))})" if "range" in one else ""
+        span = f" ({_range(one, lang, zone)})" if "range" in one else ""
         rest = [
-            f"{cells.field_name(key, lang)}: {cells.spelled(amount, lang, zone)}"
-            for key, amount in one.items()
-            if key not in told
+            cells.field(key, amount, lang, zone) for key, amount in one.items() if key not in told
         ]
         line = f"{name_cell(one, lang, zone)} {cells.value(one, lang)}{span}".strip()
-        lines.append(", ".join([line, *rest]))
-    return "; ".join(lines)
+        lines.append(cells.joined([line, *rest], lang))
+    return cells.listed(lines, lang)
 
 
 def _reactions(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
@@ -139,13 +154,13 @@ def _reactions(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
     for one in entry.get("reactions", ()):
         severity = words.word(str(one.get("severity", "")), lang, words.SEVERITY)
         rest = [
-            f"{cells.field_name(key, lang)}: {cells.spelled(amount, lang, zone)}"
+            cells.field(key, amount, lang, zone)
             for key, amount in one.items()
             if key not in ("manifestation", "severity", "description")
         ]
         told = [str(one.get("manifestation", "")), severity, str(one.get("description", "")), *rest]
-        lines.append(", ".join(filter(None, told)))
-    return "; ".join(lines)
+        lines.append(cells.joined(told, lang))
+    return cells.listed(lines, lang)
 
 
 def _activities(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
@@ -153,12 +168,12 @@ def _activities(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
     for one in entry.get("activities", ()):
         status = words.word(str(one.get("status", "")), lang, words.STATUS)
         rest = [
-            f"{cells.field_name(key, lang)}: {cells.spelled(amount, lang, zone)}"
+            cells.field(key, amount, lang, zone)
             for key, amount in one.items()
             if key not in ("name", "status")
         ]
-        lines.append(", ".join(filter(None, (str(one.get("name", "")), status, *rest))))
-    return "; ".join(lines)
+        lines.append(cells.joined((str(one.get("name", "")), status, *rest), lang))
+    return cells.listed(lines, lang)
 
 
 def gist(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
@@ -168,8 +183,8 @@ def gist(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
         if column.cell not in (_date, _start, name_cell, _coded_name):
             text = column.cell(entry, lang, zone)
             if text:
-                shown.append(f"{column.head.render(lang)}: {text}")
-    return "; ".join(shown)
+                shown.append(cells.labelled(column.head.render(lang), text, lang))
+    return cells.listed(shown, lang)
 
 
 _WHEN = Column(msg("Date"), ("date", "end"), _date)
@@ -196,7 +211,7 @@ _PRIORITY = Column(msg("Priority"), ("priority",), _text_of("priority", words.PR
 
 COLUMNS: Mapping[str, tuple[Column, ...]] = {
     "Patient": (
-        Column(msg("Name"), ("name",), _text_of("name")),
+        Column(msg("Full name"), ("name",), _text_of("name")),
         Column(msg("Age"), ("age",), _text_of("age")),
         Column(msg("Sex"), ("sex",), _text_of("sex", words.SEX)),
         Column(msg("Birth date"), ("birth_date",), _text_of("birth_date")),

@@ -1,18 +1,20 @@
-"""Cells of a table in a person's language: values, dates, routes, frequencies, field names."""
+"""Cells of a table in a person's language: values, dates, routes, frequencies, and their joins."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, tzinfo
 from functools import lru_cache
 from typing import Any
 
 from physassist_tui import terms
 from physassist_tui.ehr import chart_words as words
+from physassist_tui.ehr.chart_displays import display
 from physassist_tui.ehr.dosing import SNOMED_ROUTES_ZH, read_route
 from physassist_tui.ehr.fhirtext import number_text
-from physassist_tui.i18n import Lang, Message, format_datetime, msg
+from physassist_tui.ehr.field_names import field_name
+from physassist_tui.i18n import Lang, format_datetime, msg
 
 Entry = Mapping[str, Any]
 
@@ -29,6 +31,10 @@ _UNITS_SHOWN = {
 """UCUM codes that no clinician writes, as they are written."""
 
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*")
+_ISO_WITHIN = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}[\d:.]*(?:Z|[+-]\d{2}:\d{2})?")
+_WITH_TIMES = frozenset({"locations", "period", "scheduled", "onset", "abatement"})
+"""The keys whose texts hold times beside other words."""
+
 _UNITS_ZH = {
     "second": "秒",
     "minute": "分钟",
@@ -101,12 +107,12 @@ def value(entry: Entry, lang: Lang) -> str:
         parts.append(f"[{flag(str(entry['flag']), lang)}]")
     if "absent" in entry:
         parts.append(msg("no value: {why}", why=str(entry["absent"])).render(lang))
+    components = []
     for component in entry.get("components", ()):
         name = terms.label(str(component.get("name", "")), lang)
-        shown = value(component, lang)
         span = f" ({units(str(component['range']))})" if "range" in component else ""
-        parts.append(f"{name} {shown}{span};")
-    return " ".join(parts).rstrip(";")
+        components.append(f"{name} {value(component, lang)}{span}")
+    return " ".join(filter(None, (*parts, listed(components, lang))))
 
 
 def _amount(entry: Entry, lang: Lang) -> str:
@@ -180,131 +186,40 @@ def _every_zh(text: str) -> str:
     )
 
 
-_FIELDS: Mapping[str, Message] = {
-    "absent": msg("no value"),
-    "activities": msg("activities"),
-    "additional": msg("additional instructions"),
-    "address": msg("address"),
-    "addresses": msg("addresses"),
-    "admit_source": msg("admitted from"),
-    "as_needed": msg("as needed"),
-    "asserter": msg("stated by"),
-    "author": msg("author"),
-    "body_site": msg("body site"),
-    "category": msg("category"),
-    "code": msg("code"),
-    "complication": msg("complication"),
-    "conclusion": msg("conclusion"),
-    "conclusion_codes": msg("conclusion (coded)"),
-    "contacts": msg("contacts"),
-    "course": msg("course"),
-    "deceased": msg("deceased"),
-    "derived_from": msg("derived from"),
-    "description": msg("description"),
-    "destination": msg("destination"),
-    "detail": msg("detail"),
-    "details": msg("details"),
-    "diagnoses": msg("diagnoses"),
-    "do_not_perform": msg("DO NOT PERFORM"),
-    "doc_status": msg("document status"),
-    "dose": msg("dose"),
-    "encounter": msg("encounter"),
-    "encounter_date": msg("encounter began"),
-    "end": msg("end"),
-    "evidence": msg("evidence"),
-    "follow_up": msg("follow-up"),
-    "for": msg("for"),
-    "general_practitioner": msg("general practitioner"),
-    "goals": msg("goals"),
-    "identifiers": msg("identifiers"),
-    "instructions": msg("instructions"),
-    "intent": msg("intent"),
-    "interpretation": msg("interpretation"),
-    "issued": msg("issued"),
-    "languages": msg("languages"),
-    "last_occurrence": msg("last occurrence"),
-    "lasting": msg("lasting"),
-    "length": msg("length"),
-    "locations": msg("locations"),
-    "marital_status": msg("marital status"),
-    "max_dose": msg("maximum dose"),
-    "members": msg("members"),
-    "method": msg("method"),
-    "name": msg("name"),
-    "note": msg("note"),
-    "onset": msg("onset"),
-    "order": msg("order"),
-    "order_detail": msg("order detail"),
-    "outcome": msg("outcome"),
-    "part": msg("part"),
-    "part_of": msg("part of"),
-    "participants": msg("participants"),
-    "patient": msg("patient"),
-    "patient_instructions": msg("instructions to the patient"),
-    "performer": msg("performer"),
-    "performers": msg("performers"),
-    "period": msg("period"),
-    "priority": msg("priority"),
-    "provider": msg("provider"),
-    "quantity": msg("quantity"),
-    "range": msg("range"),
-    "rate": msg("rate"),
-    "reactions": msg("reactions"),
-    "readmission": msg("readmission"),
-    "reason": msg("reason"),
-    "recorded": msg("recorded"),
-    "recorder": msg("recorded by"),
-    "refills": msg("refills"),
-    "relates_to": msg("relates to"),
-    "reported": msg("reported, not ordered here"),
-    "requester": msg("ordered by"),
-    "results": msg("results"),
-    "route": msg("route"),
-    "frequency": msg("frequency"),
-    "series_dose": msg("dose in the series"),
-    "service": msg("service"),
-    "severity": msg("severity"),
-    "site": msg("site"),
-    "source": msg("source"),
-    "specimen": msg("specimen"),
-    "stage": msg("stage"),
-    "status": msg("status"),
-    "status_reason": msg("reason for the status"),
-    "substance": msg("substance"),
-    "manifestation": msg("manifestation"),
-    "supply": msg("supply"),
-    "system": msg("code system"),
-    "target_date": msg("target date"),
-    "telecom": msg("telecom"),
-    "title": msg("title"),
-    "type": msg("type"),
-    "unit": msg("unit"),
-    "used": msg("used"),
-    "valid_from": msg("valid from"),
-    "valid_to": msg("valid to"),
-    "value": msg("value"),
-    "value_code": msg("value code"),
-    "scheduled": msg("scheduled"),
-    "progress": msg("progress"),
-}
+def joined(parts: Iterable[str], lang: Lang) -> str:
+    """What belongs together, with the commas of the language; what is empty is left out."""
+    return msg(", ").render(lang).join(filter(None, parts))
 
 
-def field_name(key: str, lang: Lang) -> str:
-    """What a key of an entry is called; a key of FHIR's own as it is."""
-    known = _FIELDS.get(key)
-    return known.render(lang) if known is not None else key
+def listed(parts: Iterable[str], lang: Lang) -> str:
+    """Several things, with the semicolons of the language; what is empty is left out."""
+    return msg("; ").render(lang).join(filter(None, parts))
 
 
-def spelled(amount: Any, lang: Lang, zone: tzinfo | None = None) -> str:
-    """Any value of an entry as text: lists joined, objects as `name: value`."""
+def labelled(head: str, text: str, lang: Lang) -> str:
+    """`head: text`, with the colon of the language."""
+    return msg("{head}: {value}", head=head, value=text).render(lang)
+
+
+def field(key: str, amount: Any, lang: Lang, zone: tzinfo | None = None) -> str:
+    """A key of an entry and its value."""
+    return labelled(field_name(key, lang), spelled(amount, lang, zone, key), lang)
+
+
+def spelled(amount: Any, lang: Lang, zone: tzinfo | None = None, key: str = "") -> str:
+    """Any value of an entry as text: lists joined, objects as `name: value`.
+
+    `key` is where it stands, so that a standard's own words can be told in Chinese.
+    """
     if isinstance(amount, bool):
         return (msg("yes") if amount else msg("no")).render(lang)
     if isinstance(amount, int | float):
         return number(amount)
     if isinstance(amount, list):
-        return "; ".join(spelled(one, lang, zone) for one in amount)
+        return listed((spelled(one, lang, zone, key) for one in amount), lang)
     if isinstance(amount, dict):
-        return ", ".join(
-            f"{field_name(key, lang)}: {spelled(one, lang, zone)}" for key, one in amount.items()
-        )
-    return when(amount, zone)
+        return joined((field(name, one, lang, zone) for name, one in amount.items()), lang)
+    text = when(amount, zone)
+    if key in _WITH_TIMES:
+        text = _ISO_WITHIN.sub(lambda found: when(found[0], zone), text)
+    return display(key, text, lang)

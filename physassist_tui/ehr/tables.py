@@ -10,7 +10,9 @@ from typing import Any
 from physassist_tui import terms
 from physassist_tui.ehr import chart_words as words
 from physassist_tui.ehr import table_words as cells
+from physassist_tui.ehr.chart_displays import substance
 from physassist_tui.ehr.dates import parse_date
+from physassist_tui.ehr.field_names import field_name
 from physassist_tui.ehr.table_columns import (
     ANY_KIND,
     COLUMNS,
@@ -25,6 +27,15 @@ from physassist_tui.ehr.table_columns import (
 from physassist_tui.i18n import Lang, msg
 
 Entry = Mapping[str, Any]
+_CODED: Mapping[str, tuple[words.Words, ...]] = {
+    "priority": (words.PRIORITY,),
+    "intent": (words.INTENT,),
+    "doc_status": (words.STATUS,),
+    "lifecycleStatus": (words.STATUS,),
+    "achievementStatus": (words.ACHIEVEMENT,),
+}
+"""The keys without a column of their own whose values are closed codes."""
+
 LONG = 300
 """A cell of more characters than this becomes a text of its own."""
 
@@ -105,7 +116,7 @@ def rows(result: Mapping[str, Any], tool: str, lang: Lang, *, zone: tzinfo | Non
         columns.insert(0, ORDER)
     if any("part" in one for one in entries):
         columns.append(PART)
-    table = Table([], [], [], _trends(entries, lang), _notes(result, lang))
+    table = Table([], [], [], _trends(entries, lang), _notes(result, tool, lang))
     laid: list[list[str]] = []
     for entry in entries:
         laid.append(_row(entry, columns, lang, zone, table.texts))
@@ -114,7 +125,6 @@ def rows(result: Mapping[str, Any], tool: str, lang: Lang, *, zone: tzinfo | Non
     filled = [at for at in range(len(heads)) if any(row[at] for row in laid)]
     table.columns.extend(heads[at] for at in filled)
     table.rows.extend([row[at] for at in filled] for row in laid)
-    del tool
     return table
 
 
@@ -135,14 +145,16 @@ def _row(
         if column.cell is gist:
             told.update(key for own in COLUMNS.get(kind_of(entry), ()) for key in own.keys)
         cell = column.cell(entry, lang, zone)
-        row.append(_short(cell, f"{title}: {column.head.render(lang)}", texts, lang))
+        headed = cells.labelled(title, column.head.render(lang), lang)
+        row.append(_short(cell, headed, texts, lang))
     more = []
     for key, amount in entry.items():
         if key not in told and not _said_already(key, amount, entry):
-            name = cells.field_name(key, lang)
-            text = _short(_other(key, amount, lang, zone), f"{title}: {name}", texts, lang)
-            more.append(f"{name}: {text}")
-    row.append("; ".join(more))
+            name = field_name(key, lang)
+            headed = cells.labelled(title, name, lang)
+            text = _short(_other(key, amount, lang, zone), headed, texts, lang)
+            more.append(cells.labelled(name, text, lang))
+    row.append(cells.listed(more, lang))
     return row
 
 
@@ -160,9 +172,9 @@ def _said_already(key: str, amount: Any, entry: Entry) -> bool:
 def _other(key: str, amount: Any, lang: Lang, zone: tzinfo | None) -> str:
     if isinstance(amount, str) and key == "category":
         return words.category(amount, lang)
-    if isinstance(amount, str) and key in ("priority", "intent", "doc_status"):
-        return words.word(amount, lang)
-    return cells.spelled(amount, lang, zone)
+    if isinstance(amount, str) and key in _CODED:
+        return words.word(amount, lang, *_CODED[key])
+    return cells.spelled(amount, lang, zone, key)
 
 
 def _short(cell: str, title: str, texts: list[tuple[str, str]], lang: Lang) -> str:
@@ -176,14 +188,18 @@ def _title(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:
     parts = [name_cell(entry, lang, zone), cells.when(entry.get("date"), zone)]
     if "part" in entry:
         parts.append(msg("part {part}", part=entry["part"]).render(lang))
-    return ", ".join(filter(None, parts))
+    title = ""
+    for more in filter(None, parts):
+        title = msg("{title}, {more}", title=title, more=more).render(lang) if title else more
+    return title
 
 
-def _notes(result: Mapping[str, Any], lang: Lang) -> list[str]:
+def _notes(result: Mapping[str, Any], tool: str, lang: Lang) -> list[str]:
     notes = [str(result["hint"])] if result.get("hint") else []
     also = result.get("see_also")
     if isinstance(also, list) and also:
-        names = "; ".join(terms.label(str(name), lang) for name in also)
+        named = substance if tool.startswith(("Medication", "Allergy")) else terms.label
+        names = cells.listed((named(str(name), lang) for name in also), lang)
         notes.append(msg("Also in this record: {names}", names=names).render(lang))
     return notes
 

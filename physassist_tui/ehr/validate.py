@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from physassist_tui.ehr.protocol import Resource
 from physassist_tui.ehr.r4_types import R4_TYPES
+from physassist_tui.i18n import _
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -28,10 +29,10 @@ def validate_resource(resource: Resource) -> list[str]:
 
     kind = resource.get("resourceType")
     if not isinstance(kind, str) or kind not in R4_TYPES:
-        return ["resourceType: not a resource type of FHIR R4"]
+        return ["resourceType: " + _("not a resource type of FHIR R4")]
     model = _model(kind)
     if model is None:
-        return [f"resourceType: {kind} cannot be checked"]
+        return ["resourceType: " + _("{kind} cannot be checked", kind=kind)]
     try:
         model.model_validate(resource)
     except ValidationError as error:

@@ -46,6 +46,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from physassist_tui import terms
+from physassist_tui.ehr.chart_displays import AUTHOR
 from physassist_tui.ehr.dosing import (
     DOSE_EXAMPLES,
     ROUTE_EXAMPLES,
@@ -68,7 +69,6 @@ SESSION_TAG, SEAT_TAG, CALL_TAG, ORDER_TAG = (
     f"{TAG}call",
     f"{TAG}order",
 )
-AUTHOR = "Physician's assistant"
 CANCELLED_STATUS: Mapping[str, str] = {
     "MedicationRequest": "cancelled",
     "ServiceRequest": "revoked",

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from physassist_tui.core.errors import Misfit
 from physassist_tui.i18n import LANGUAGES, Message, msg
 from physassist_tui.library.problems import FieldPath, shown
 from physassist_tui.library.shape import (
@@ -38,7 +39,8 @@ def explain(error: ValidationError, data: Any, told: Collection[FieldPath] = ())
         if detail["type"] == "value_error" and isinstance(value, dict):
             if any(other[: len(path)] == path for other in told):
                 continue
-            reason = str(detail["ctx"]["error"])
+            fault = detail["ctx"]["error"]
+            reason = fault.message if isinstance(fault, Misfit) else str(fault)
             faults.setdefault(path, msg("does not fit together: {reason}", reason=reason))
         else:
             faults.setdefault(path, _words(detail, path, data))

@@ -101,7 +101,7 @@ def load_scenario(id_or_path: str | Path, root: Path | None = None) -> Loaded:
             return load_file(entry.file, folder)
     if there is not None:
         return there
-    if _exists(Path(id_or_path)):
+    if id_or_path and _exists(Path(id_or_path)):
         return load_file(_file_at(Path(id_or_path)), root)
     raise BadInput(_unknown(id_or_path, [entry.id for entry in entries]))
 

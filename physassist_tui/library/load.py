@@ -62,11 +62,17 @@ def load_file(file: Path, root: Path | None = None) -> Loaded:
     scenario, folder = parsed.scenario, file.parent
     root = root or _root_by_id(folder, scenario.id)
     record = record_path(file, parsed, root)
+    try:
+        whole = content_hash(scenario, record)
+    except OSError as error:
+        words = msg("cannot be read: {reason}", reason=error.strerror or str(error))
+        line = parsed.lines.line(("record",))
+        raise ScenarioProblems([Problem(file, line, "record", words)]) from error
     return Loaded(
         scenario,
         folder,
         record,
-        content_hash(scenario, record),
+        whole,
         rubric_hash(scenario),
         file,
         parsed.lines,

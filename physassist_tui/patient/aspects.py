@@ -22,13 +22,11 @@ class Aspect:
     tight: bool = True
 
 
-_ = frozenset
-
 ASPECTS: tuple[Aspect, ...] = (
     # Social history
     Aspect(
         "living",
-        _({SOC}),
+        frozenset({SOC}),
         split(
             "live|lives|living with|alone|roommate|house|apartment|flat|nursing home|stay with"
             "|household|by yourself at home|housing",
@@ -38,7 +36,7 @@ ASPECTS: tuple[Aspect, ...] = (
     ),
     Aspect(
         "alcohol",
-        _({SOC}),
+        frozenset({SOC}),
         split(
             "alcohol|alcoholic|beer|wine|liquor|whisky|whiskey|vodka|booze|drink|drinker|spirits",
             "喝酒|饮酒|酒|白酒|啤酒|红酒|黄酒|酒量|喝两杯|喝几杯|喝多少酒|戒酒",
@@ -46,7 +44,7 @@ ASPECTS: tuple[Aspect, ...] = (
     ),
     Aspect(
         "tobacco",
-        _({SOC}),
+        frozenset({SOC}),
         split(
             "smoke|smoker|cigarette|tobacco|vape|cigar|nicotine",
             "抽烟|吸烟|烟|香烟|烟龄|戒烟|电子烟|二手烟",
@@ -54,7 +52,7 @@ ASPECTS: tuple[Aspect, ...] = (
     ),
     Aspect(
         "recreational",
-        _({SOC}),
+        frozenset({SOC}),
         split(
             "street drugs|recreational drugs|illicit drugs|illegal drugs|use drugs|do drugs"
             "|using drugs|marijuana|cannabis|weed|cocaine|heroin|substance use",
@@ -64,7 +62,7 @@ ASPECTS: tuple[Aspect, ...] = (
     ),
     Aspect(
         "work",
-        _({SOC}),
+        frozenset({SOC}),
         split(
             "work|job|occupation|retired|employed|for a living|profession|employer",
             "工作|上班|职业|退休|干什么工作|做什么工作|单位|打工|种地|务农",
@@ -73,7 +71,7 @@ ASPECTS: tuple[Aspect, ...] = (
     ),
     Aspect(
         "support",
-        _({SOC, FN}),
+        frozenset({SOC, FN}),
         split(
             "wife|husband|son|daughter|children|kids|partner|spouse|married|family support"
             "|caregiver|carer|who helps|relative|neighbor|neighbour|friend|support",
@@ -84,7 +82,7 @@ ASPECTS: tuple[Aspect, ...] = (
     ),
     Aspect(
         "diet",
-        _({SOC}),
+        frozenset({SOC}),
         split(
             "diet|salt|salty|food|meal|eat at home|vegetables|fruit|grapefruit|usually eat"
             "|snack|sweets|coffee|tea",
@@ -94,76 +92,86 @@ ASPECTS: tuple[Aspect, ...] = (
     ),
     Aspect(
         "money",
-        _({SOC, RX}),
+        frozenset({SOC, RX}),
         split("afford|cost|money|insurance|expensive|pay for", "钱|报销|医保|费用|太贵|花费|经济"),
         tight=False,
     ),
     Aspect(
         "exercise",
-        _({SOC, FN}),
+        frozenset({SOC, FN}),
         split("exercise|workout|gym|sport", "锻炼|运动|健身|散步|跳舞"),
         tight=False,
     ),
     Aspect(
         "transport",
-        _({SOC, FN}),
+        frozenset({SOC, FN}),
         split("transportation|get to appointments|ride to|bus", "怎么来医院|坐车|坐公交|交通"),
         tight=False,
     ),
-    Aspect("travel", _({SOC}), split("travel|trip|abroad", "旅游|出差|出国|外地")),
-    Aspect("pets", _({SOC}), split("pet|dog|cat|animal", "宠物|养狗|养猫|动物")),
+    Aspect(
+        "identity",
+        frozenset({SOC}),
+        split(
+            "your name|your full name|date of birth|how old are you|your age|your birthday",
+            "您叫什么|你叫什么|您的名字|姓名|贵姓|怎么称呼|多大年纪|多大岁数|年龄|出生日期|生日|高寿",
+        ),
+    ),
+    Aspect("travel", frozenset({SOC}), split("travel|trip|abroad", "旅游|出差|出国|外地")),
+    Aspect("pets", frozenset({SOC}), split("pet|dog|cat|animal", "宠物|养狗|养猫|动物")),
     # Functional status
     Aspect(
         "falls",
-        _({FN, SX}),
+        frozenset({FN, SX}),
         split("fall|trip over|tripped|slip|slipped", "摔|跌|跌倒|摔倒|摔跤|滑倒|绊倒"),
         tight=False,
     ),
     Aspect(
         "walking",
-        _({FN}),
+        frozenset({FN}),
         split(
             "walk|walker|cane|wheelchair|on your feet|walking stick|how far",
             "走路|走多远|走几步|走动|拐杖|轮椅|助行器|下地|走得动|走不动|腿脚",
         ),
         tight=False,
     ),
-    Aspect("stairs", _({FN}), split("stair|steps at home|climb", "上楼|下楼|楼梯|爬楼|几层楼")),
+    Aspect(
+        "stairs", frozenset({FN}), split("stair|steps at home|climb", "上楼|下楼|楼梯|爬楼|几层楼")
+    ),
     Aspect(
         "washing",
-        _({FN}),
+        frozenset({FN}),
         split("bath|bathe|shower|wash yourself|washing yourself", "洗澡|洗漱|洗脸|擦身"),
     ),
     Aspect(
         "dressing",
-        _({FN}),
+        frozenset({FN}),
         split("dress|dressed|clothes|button|shoes", "穿衣|穿脱|穿鞋|系扣子|衣服"),
     ),
-    Aspect("toileting", _({FN}), split("toilet|bathroom|commode", "上厕所|如厕|厕所|马桶")),
-    Aspect("cooking", _({FN}), split("cook|prepare meals|kitchen", "做饭|烧饭|煮饭|炒菜")),
+    Aspect("toileting", frozenset({FN}), split("toilet|bathroom|commode", "上厕所|如厕|厕所|马桶")),
+    Aspect("cooking", frozenset({FN}), split("cook|prepare meals|kitchen", "做饭|烧饭|煮饭|炒菜")),
     Aspect(
         "chores",
-        _({FN}),
+        frozenset({FN}),
         split(
             "housework|chores|cleaning|laundry|shopping|groceries|errands",
             "家务|打扫|洗衣服|买菜|购物|收拾",
         ),
         tight=False,
     ),
-    Aspect("driving", _({FN}), split("drive|driver", "开车|驾驶")),
+    Aspect("driving", frozenset({FN}), split("drive|driver", "开车|驾驶")),
     Aspect(
         "transfer",
-        _({FN}),
+        frozenset({FN}),
         split(
             "get out of bed|getting out of bed|stand up|out of a chair|get up from",
             "起床|下床|起身|站起来|翻身",
         ),
     ),
-    Aspect("feeding", _({FN}), split("feed yourself|feeding yourself", "自己吃饭|喂饭")),
+    Aspect("feeding", frozenset({FN}), split("feed yourself|feeding yourself", "自己吃饭|喂饭")),
     # Symptoms
     Aspect(
         "dyspnea",
-        _({SX, CC}),
+        frozenset({SX, CC}),
         split(
             "short of breath|shortness of breath|breathless|breathing|breathe|out of breath|winded"
             "|dyspnea|wheeze",
@@ -172,12 +180,12 @@ ASPECTS: tuple[Aspect, ...] = (
     ),
     Aspect(
         "lying_flat",
-        _({SX, CC}),
+        frozenset({SX, CC}),
         split("lie flat|lying flat|lie down|pillows|orthopnea", "平躺|躺平|枕头|高枕|端坐"),
     ),
     Aspect(
         "chest_tightness",
-        _({SX, CC, PAIN}),
+        frozenset({SX, CC, PAIN}),
         split(
             "chest tightness|tight chest|tightness in your chest|chest feels tight|chest feel tight"
             "|tightness in the chest|tight in the chest|chest pressure|pressure in your chest"
@@ -187,7 +195,7 @@ ASPECTS: tuple[Aspect, ...] = (
     ),
     Aspect(
         "chest_pain",
-        _({SX, CC, PAIN}),
+        frozenset({SX, CC, PAIN}),
         split(
             "chest pain|pain in your chest|pain in the chest|angina|chest hurt|chest ache",
             "胸痛|胸疼|胸口疼|胸口痛|心绞痛|心口疼|心口痛",
@@ -195,7 +203,7 @@ ASPECTS: tuple[Aspect, ...] = (
     ),
     Aspect(
         "palpitations",
-        _({SX, CC}),
+        frozenset({SX, CC}),
         split(
             "palpitation|heart racing|heart race|heart pounding|heart pound|heartbeat|fluttering"
             "|flutter|irregular heart|heart skip",
@@ -204,7 +212,7 @@ ASPECTS: tuple[Aspect, ...] = (
     ),
     Aspect(
         "dizziness",
-        _({SX, CC}),
+        frozenset({SX, CC}),
         split(
             "dizzy|dizziness|lightheaded|light headed|lightheadedness|vertigo|woozy|room spin",
             "头晕|眩晕|发晕|天旋地转|头昏|晕不晕",
@@ -212,7 +220,7 @@ ASPECTS: tuple[Aspect, ...] = (
     ),
     Aspect(
         "syncope",
-        _({SX, CC}),
+        frozenset({SX, CC}),
         split(
             "faint|fainted|pass out|passed out|black out|blackout|collapse|lose consciousness"
             "|lost consciousness",
@@ -220,67 +228,81 @@ ASPECTS: tuple[Aspect, ...] = (
         ),
     ),
     Aspect(
-        "swelling", _({SX, CC}), split("swell|swelling|swollen|edema|oedema|puffy", "肿|浮肿|水肿")
+        "swelling",
+        frozenset({SX, CC}),
+        split("swell|swelling|swollen|edema|oedema|puffy", "肿|浮肿|水肿"),
     ),
-    Aspect("weight", _({SX, CC}), split("weight", "体重|瘦了|胖了|长胖|变瘦")),
-    Aspect("appetite", _({SX, CC}), split("appetite|hungry", "胃口|食欲|吃得下|吃不下")),
-    Aspect("nausea", _({SX, CC}), split("nausea|nauseous|nauseated|queasy", "恶心|反胃|想吐")),
-    Aspect("vomiting", _({SX, CC}), split("vomit|throw up|threw up|throwing up", "呕吐|吐过|吐了")),
+    Aspect("weight", frozenset({SX, CC}), split("weight", "体重|瘦了|胖了|长胖|变瘦")),
+    Aspect("appetite", frozenset({SX, CC}), split("appetite|hungry", "胃口|食欲|吃得下|吃不下")),
+    Aspect(
+        "nausea", frozenset({SX, CC}), split("nausea|nauseous|nauseated|queasy", "恶心|反胃|想吐")
+    ),
+    Aspect(
+        "vomiting",
+        frozenset({SX, CC}),
+        split("vomit|throw up|threw up|throwing up", "呕吐|吐过|吐了"),
+    ),
     Aspect(
         "diarrhea",
-        _({SX, CC}),
+        frozenset({SX, CC}),
         split("diarrhea|diarrhoea|loose stool|the runs|runny stool", "拉肚子|腹泻|拉稀|水样便"),
     ),
-    Aspect("constipation", _({SX, CC}), split("constipation|constipated", "便秘|大便干|排便困难")),
+    Aspect(
+        "constipation",
+        frozenset({SX, CC}),
+        split("constipation|constipated", "便秘|大便干|排便困难"),
+    ),
     Aspect(
         "stool",
-        _({SX, CC}),
+        frozenset({SX, CC}),
         split("stool|bowel|bowel movement|poop", "大便|排便|黑便|便血|柏油"),
         tight=False,
     ),
     Aspect(
         "bleeding",
-        _({SX, CC}),
+        frozenset({SX, CC}),
         split(
             "bleed|blood in|bruise|nosebleed|nose bleed|black stool|coughing blood",
             "出血|流血|便血|黑便|淤青|瘀青|流鼻血|牙龈出血|鼻血|咳血|尿血",
         ),
         tight=False,
     ),
-    Aspect("cough", _({SX, CC}), split("cough", "咳嗽|咳")),
-    Aspect("sputum", _({SX, CC}), split("phlegm|sputum|mucus", "痰")),
+    Aspect("cough", frozenset({SX, CC}), split("cough", "咳嗽|咳")),
+    Aspect("sputum", frozenset({SX, CC}), split("phlegm|sputum|mucus", "痰")),
     Aspect(
         "fever",
-        _({SX, CC}),
+        frozenset({SX, CC}),
         split("fever|feverish|temperature|chill|shiver", "发烧|发热|体温|发冷|寒战|打冷战"),
         tight=False,
     ),
     Aspect(
         "headache",
-        _({SX, CC, PAIN}),
+        frozenset({SX, CC, PAIN}),
         split("headache|migraine|head hurt|head ache", "头痛|头疼|偏头痛"),
     ),
     Aspect(
         "vision",
-        _({SX, CC}),
+        frozenset({SX, CC}),
         split(
             "vision|eyesight|blurry|blurred|see double|double vision", "视力|看不清|眼花|重影|视物"
         ),
     ),
     Aspect(
         "hearing",
-        _({SX, CC}),
+        frozenset({SX, CC}),
         split(
             "hard of hearing|hearing loss|trouble hearing|hearing aid|deaf|ringing in",
             "听力|听不清|耳鸣|耳背",
         ),
     ),
     Aspect(
-        "weakness", _({SX, CC}), split("weak|weakness|no strength", "没力气|没劲|无力|乏力|腿软")
+        "weakness",
+        frozenset({SX, CC}),
+        split("weak|weakness|no strength", "没力气|没劲|无力|乏力|腿软"),
     ),
     Aspect(
         "fatigue",
-        _({SX, CC}),
+        frozenset({SX, CC}),
         split(
             "tired|tiredness|fatigue|exhausted|energy|worn out",
             "累|疲劳|疲倦|没精神|乏力|困倦|精神",
@@ -288,12 +310,12 @@ ASPECTS: tuple[Aspect, ...] = (
     ),
     Aspect(
         "numbness",
-        _({SX, CC}),
+        frozenset({SX, CC}),
         split("numb|numbness|tingle|tingling|pins and needles", "麻木|发麻|麻"),
     ),
     Aspect(
         "memory",
-        _({SX, CC, FN}),
+        frozenset({SX, CC, FN}),
         split(
             "memory|confused|confusion|remember things|forgetful", "记性|记忆|健忘|糊涂|记不住事"
         ),
@@ -301,13 +323,13 @@ ASPECTS: tuple[Aspect, ...] = (
     ),
     Aspect(
         "sleep",
-        _({SX, CC}),
+        frozenset({SX, CC}),
         split("sleep|insomnia|awake at night|snore", "睡|失眠|打呼噜|睡眠|起夜"),
         tight=False,
     ),
     Aspect(
         "mood",
-        _({SX, CC, SOC}),
+        frozenset({SX, CC, SOC}),
         split(
             "mood|depressed|depression|anxious|anxiety|sad|hopeless|stress|stressed",
             "情绪|心情|抑郁|焦虑|郁闷|烦躁|压力大",
@@ -316,22 +338,30 @@ ASPECTS: tuple[Aspect, ...] = (
     ),
     Aspect(
         "urination",
-        _({SX, CC}),
+        frozenset({SX, CC}),
         split("urine|urinate|urination|pee|peeing|pass water", "小便|尿|排尿|夜尿"),
     ),
-    Aspect("thirst", _({SX, CC}), split("thirst|thirsty|dry mouth", "口渴|口干")),
-    Aspect("sweating", _({SX, CC}), split("sweat|sweaty", "出汗|盗汗|冒汗|冷汗")),
+    Aspect("thirst", frozenset({SX, CC}), split("thirst|thirsty|dry mouth", "口渴|口干")),
+    Aspect("sweating", frozenset({SX, CC}), split("sweat|sweaty", "出汗|盗汗|冒汗|冷汗")),
     Aspect(
         "low_sugar",
-        _({SX, CC}),
+        frozenset({SX, CC}),
         split("low blood sugar|low sugar|shaky|hypoglycemia|hypo", "低血糖|手抖|心慌手抖"),
         tight=False,
     ),
-    Aspect("rash", _({SX, CC}), split("rash|itch|itchy|hives", "皮疹|痒|起疹子|红疹|荨麻疹")),
-    Aspect("throat", _({SX, CC}), split("sore throat|hoarse", "嗓子疼|咽痛|嗓子哑|喉咙痛")),
+    Aspect(
+        "glucose",
+        frozenset({SX}),
+        split("blood sugar|sugar level|check your sugar|your sugars|glucose", "血糖"),
+        tight=False,
+    ),
+    Aspect(
+        "rash", frozenset({SX, CC}), split("rash|itch|itchy|hives", "皮疹|痒|起疹子|红疹|荨麻疹")
+    ),
+    Aspect("throat", frozenset({SX, CC}), split("sore throat|hoarse", "嗓子疼|咽痛|嗓子哑|喉咙痛")),
     Aspect(
         "cold",
-        _({SX, CC}),
+        frozenset({SX, CC}),
         split(
             "runny nose|stuffy nose|sneeze|common cold|have a cold|the flu",
             "流鼻涕|鼻塞|打喷嚏|感冒",
@@ -340,17 +370,24 @@ ASPECTS: tuple[Aspect, ...] = (
     ),
     Aspect(
         "reflux",
-        _({SX, CC}),
+        frozenset({SX, CC}),
         split("heartburn|reflux|indigestion|bloated", "烧心|反酸|胃胀|嗳气"),
         tight=False,
     ),
-    Aspect("swallowing", _({SX, CC}), split("swallow|choke", "吞咽|咽不下|呛")),
-    Aspect("speech", _({SX, CC}), split("speech|slurred|face droop", "说话不清|口齿不清|口角歪")),
-    Aspect("seizure", _({SX, CC}), split("seizure|convulsion", "抽搐|抽风|癫痫")),
-    Aspect("tremor", _({SX, CC}), split("tremor|tremble", "发抖|颤抖|震颤")),
+    Aspect("swallowing", frozenset({SX, CC}), split("swallow|choke", "吞咽|咽不下|呛")),
+    Aspect(
+        "speech",
+        frozenset({SX, CC}),
+        split("speech|slurred|face droop", "说话不清|口齿不清|口角歪"),
+    ),
+    Aspect("seizure", frozenset({SX, CC}), split("seizure|convulsion", "抽搐|抽风|癫痫")),
+    Aspect("tremor", frozenset({SX, CC}), split("tremor|tremble", "发抖|颤抖|震颤")),
     # Medicines
-    Aspect("allergy", _({RX}), split("allergy|allergic", "过敏")),
+    Aspect("allergy", frozenset({RX}), split("allergy|allergic", "过敏")),
 )
+
+ASKED_BY_NAME = frozenset({"aspect:identity", "aspect:allergy"})
+"""What belongs to no topic at large: who asks how things are at home is not told a name."""
 
 SITES: Mapping[str, tuple[str, ...]] = {
     "chest": split("chest", "胸|胸口|心口|胸部"),

@@ -63,6 +63,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
         "非处方|自己买的药|自己买药|药店买|自己在药店|自行购买|自己买",
     ),
     "laxative": split("laxative|stool softener", "通便药|泻药"),
+    "topical": split("cream|ointment|gel|plaster", "膏药|药膏|外用药|软膏|贴膏|擦的药|抹的药"),
     "eyedrops": split("eye drop", "眼药水|滴眼液"),
     "cold_medicine": split("cold medicine|cold remedy|flu medicine|cough syrup", "感冒药|止咳药"),
 }

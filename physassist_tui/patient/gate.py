@@ -7,7 +7,8 @@ A fact that has come out stays out. Otherwise, of the facts that a question is o
   to it or an earlier question was on it too; under `critical_withheld`, only when the question
   is specific to it.
 
-A question that is about something else is on no fact at all, whatever the disclosure.
+A question that is about something else is on no fact at all, whatever the disclosure. One that
+asks for other things than those told brings only what is new, or what it names.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ def opened(
         for fact in facts
         if fact.id in reading.on
         and (fact.id in revealed or _may_come(fact, reading, earlier, persona))
+        and not (reading.other and fact.id in revealed and fact.id not in reading.specific)
     )
 
 

@@ -33,18 +33,20 @@ TOPIC_WORDS: Mapping[Topic, tuple[str, ...]] = {
         "|why are you here|are you here for|here today|main problem|main concern|main complaint"
         "|biggest problem|biggest concern|chief complaint|the matter|what's wrong|what is wrong"
         "|what's going on|what is going on|bother you|bothering you|trouble you|admitted"
-        "|how can i help|can i do for you|seems to be the problem|worst symptom",
+        "|how can i help|can i do for you|seems to be the problem|worst symptom"
+        "|how are you feeling|how do you feel|how have you been|how you feel|feeling today"
+        "|feel today|feeling now|feeling this morning|how are things",
         "怎么了|怎么啦|咋了|哪里不舒服|哪儿不舒服|哪不舒服|什么不舒服|哪里难受|哪儿难受|为什么来"
         "|为啥来|因为什么来|因为啥来|来医院|来看病|来住院|来就诊|为什么住院|为啥住院|因为什么住院"
         "|怎么住院|住院原因|主要问题|主诉|最主要|出什么事|发生了什么|发生什么|最难受|最不舒服"
-        "|什么毛病|怎么不好|哪里不好|哪儿不好|什么原因来|来干什么|来干嘛",
+        "|什么毛病|怎么不好|哪里不好|哪儿不好|什么原因来|来干什么|来干嘛"
+        "|感觉怎么样|感觉如何|感觉咋样|感觉好|觉得怎么样|身体怎么样|身体好吗|最近怎么样|最近咋样|最近还好"
+        "|最近好吗|这几天怎么样|这两天怎么样|好点了吗|好些了吗|好点儿",
     ),
     SX: split(
-        "symptom|how are you feeling|how do you feel|how have you been feeling|how you feel"
-        "|feeling today|feel today|unwell|feel sick|feeling sick|discomfort|symptoms start"
+        "symptom|unwell|feel sick|feeling sick|discomfort|symptoms start"
         "|anything else bothering|other problems|any other complaints|bother you|bothering you",
-        "症状|不舒服|难受|感觉怎么样|感觉如何|感觉咋样|觉得怎么样|什么感觉|身体怎么样|怎么个难受"
-        "|还有什么不好|其他不好|其他不适|不适",
+        "症状|不舒服|难受|什么感觉|怎么个难受|还有什么不好|其他不好|其他不适|不适",
     ),
     RX: split(
         "medicine|medication|meds|med|pill|tablet|capsule|prescription|prescribed|dose|dosage"
@@ -75,16 +77,16 @@ TOPIC_WORDS: Mapping[Topic, tuple[str, ...]] = {
 }
 
 WEAK_WORDS: Mapping[Topic, tuple[str, ...]] = {
-    CC: split("problem|complain|concern|happen", "问题|毛病|担心"),
+    CC: split("problem|complain|happen", "问题|毛病"),
     SX: split(
-        "feel|problem|complain|worse|better|start|begin|onset|how long|happen|notice|trouble",
-        "感觉|觉得|多久|多长时间|什么时候|厉害|好转|怎么样|加重|缓解|发作",
+        "feel|problem|complain|worse|better|start|begin|onset|happen|notice|trouble",
+        "感觉|厉害|好转|加重|缓解|发作",
     ),
     RX: split(
         "take|miss|skip|stop|forget|run out|cut back|cut down|quit taking|on anything",
-        "漏|停|忘记|忘了|规律|按时|落下",
+        "漏|停|忘|规律|按时|落下",
     ),
-    SOC: split("home|family|life|house|help you", "家里|家人"),
+    SOC: split("at home|your home|home like|family|your life|house|help you", "家里|家人"),
     FN: split(
         "manage|cope|able to|help you|by yourself|on your own|without help|need help|activity",
         "自己|能不能自己|帮忙|帮助|活动|动",
@@ -102,22 +104,27 @@ DECOYS: tuple[str, ...] = split(
     "|over my head"
     "|in my head"
     "|no pain no gain|live chat|to be sore about|house call|stop by|take your time|take a seat"
-    "|take a moment|take a look|take notes|take your blood pressure|take your temperature",
-    "喝水|喝汤|喝粥|喝奶|摔东西|痛快|疼爱|痛苦|手术|手机|手续|里头|回头|念头|前头|后头|头孢|头一|"
+    "|flu shot|covid shot|tetanus shot|insulin drip|insulin infusion|insulin pump|flu season"
+    "|this season|holiday season|take a moment|take a look|take notes|take your blood pressure"
+    "|take your temperature",
+    "住过院|住过一次院|盐水|盐酸|贵姓|静脉胰岛素|胰岛素泵|打针疼|喝水|喝汤|喝粥|喝奶|摔东西|痛快|疼爱|痛苦|手术|手机|手续|里头|回头|念头|前头|后头|头孢|头一|"
     "背景|背后|跌价|对手|住院|拿手|住址|记住|得住|不住|足够|满足|不足|关节炎|累计|精神科|麻烦|麻醉|烟花",
 )
 
 OTHER_WORDS: tuple[str, ...] = split(
-    "other|else|another|besides|in general|overall|all of your|all your",
-    "其他|其它|别的|另外|除此|还有什么|还有啥|所有的",
+    "other|else|another|besides|in general|overall|all of your|all your|not on your list"
+    "|not on the list|not listed",
+    "其他|其它|别的|另外|除此|还有什么|还有啥|还吃什么|还吃啥|还用什么|单子以外|清单以外|单子上没有|清单上没有|所有的",
 )
 """Words that lead away from a thing named in the sentence before."""
 
 RESULT_WORDS: tuple[str, ...] = split(
     "lab|blood test|test result|result|creatinine|potassium|sodium|hemoglobin|x-ray|scan|mri|ct"
     "|ultrasound|ecg|ekg|diagnosis|diagnosed|inr|a1c|hba1c|egfr|white count|blood count"
-    "|your chart|your record|care plan|discharge date|surgery planned|what did the doctor say",
-    "化验|检查结果|结果|肌酐|血钾|血钠|血红蛋白|片子|拍片|核磁|彩超|心电图|诊断|血常规|指标|病历"
+    "|kidney function|renal function|liver function|heart function|thyroid function"
+    "|ejection fraction|your chart|your record|care plan|discharge date|surgery planned"
+    "|what did the doctor say",
+    "化验|肾功|肝功|心功能|甲功|射血分数|检查结果|结果|肌酐|血钾|血钠|血红蛋白|片子|拍片|核磁|彩超|心电图|诊断|血常规|指标|病历"
     "|医生怎么说|医生说|治疗方案|糖化|什么时候出院|几号出院|报告",
 )
 """Words for what staff know and a patient has to be told."""

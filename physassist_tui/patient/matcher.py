@@ -25,6 +25,8 @@ from physassist_tui.patient.profile import Casebook
 from physassist_tui.patient.sentence import Sentence, is_on, read_sentence
 from physassist_tui.patient.talk import (
     SmallTalk,
+    asks_about_worry,
+    asks_for_more,
     is_dump,
     is_order,
     is_order_whole,
@@ -56,11 +58,18 @@ _PRONOUN = re.compile(
 _FOLLOW_UP = re.compile(
     r"^\W*(?:and |so |but |then |ok,? )*(?:why|when|since when|how (?:long|often|much|many|bad)"
     r"|what (?:happened|made you|do you mean)|for how long|tell me more|go on|really|are you sure"
-    r"|say (?:it|that) again|pardon|which one)\b"
+    r"|say (?:it|that) again|pardon|which one|(?:which|what) brand|who told you)\b"
     r"|^\W*(?:那|然后|所以)?(?:您|你)?(?:为什么|为啥|怎么会|多久|多长时间|什么时候|从什么时候|多少|几次|多频繁"
+    r"|一(?:天|次)(?:吃|用|打|服)?几|每(?:天|次)(?:吃|用|打|服)?几|谁(?:让|叫|给|建议)|(?:什么|啥)牌子"
     r"|具体|再说|详细|还有呢|后来|然后呢|真的|确定)",
     re.IGNORECASE,
 )
+_NEW_MATTER = re.compile(
+    r"\b(?:hospital|go home|going home|live|old|name|people|doctor|nurse|discharged?|period|weather"
+    r"|(?:day|time|date|month|year) is it)\b|住院|出院|回家|手术|几口|岁|月经|例假|几号|天气",
+    re.IGNORECASE,
+)
+"""Words of questions that lean on nothing, though they begin like those that do."""
 _LIST_BREAK = re.compile(r"[,，、;；/|\n•·]|\band\b|\bor\b|和|或|以及|还有")
 
 
@@ -69,7 +78,9 @@ class Reading:
     """What a question asks.
 
     `on` and `specific` are fact ids. `things` are the labels of what it names; `topics` those
-    it touches. `refers` says that it leans on the question before it.
+    it touches. `refers` says that it leans on the question before it, `other` that it leads
+    away from what was told, `more` that it invites whatever else there is,
+    `worry` that it asks how the patient bears it.
     """
 
     kind: Kind
@@ -81,6 +92,9 @@ class Reading:
     vague_medicine: bool = False
     results: bool = False
     courtesy: SmallTalk | None = None
+    other: bool = False
+    more: bool = False
+    worry: bool = False
 
 
 def connect(readings: Iterable[Reading]) -> list[Reading]:
@@ -177,7 +191,12 @@ def _read_text(text: str, book: Casebook) -> Reading:
     if _too_much(parts):
         return Reading("too_much", courtesy=courtesy)
     parts = _without_weak(parts)
-    reading = replace(_decide(_carried(parts), book), courtesy=courtesy)
+    reading = replace(
+        _decide(_carried(parts), book),
+        courtesy=courtesy,
+        more=asks_for_more(text),
+        worry=asks_about_worry(text),
+    )
     if not (reading.on or reading.topics or reading.things):
         if orders:
             return Reading("order")
@@ -185,7 +204,7 @@ def _read_text(text: str, book: Casebook) -> Reading:
             return Reading("too_much")
     named_nothing = not reading.things and not any(p.classes for p in parts)
     pronoun = bool(_PRONOUN.search(text))
-    leans = pronoun or bool(_FOLLOW_UP.search(text))
+    leans = (pronoun or bool(_FOLLOW_UP.search(text))) and not _NEW_MATTER.search(text)
     refers = named_nothing and leans and not any(p.strong for p in parts)
     vague = refers and pronoun and Topic.MEDICATION_ADHERENCE in reading.topics
     return replace(
@@ -241,14 +260,14 @@ def _too_much(parts: Sequence[Sentence]) -> bool:
 
 def _decide(parts: Sequence[Sentence], book: Casebook) -> Reading:
     named = {thing for part in parts for thing in part.things}
-    keyed = known_things(named.union(*(part.denied_things for part in parts)))
+    keyed = _different(parts, book)
     on: set[str] = set()
     specific: set[str] = set()
     for profile in book.profiles:
         fact_id = profile.fact.id
         if any(fact_id in part.names for part in parts):
             on.add(fact_id)
-            if len(keyed) <= MOST_SPECIFIC:
+            if keyed <= MOST_SPECIFIC:
                 specific.add(fact_id)
         elif any(fact_id in p.denied or profile.drugs & p.denied for p in parts):
             continue
@@ -261,7 +280,22 @@ def _decide(parts: Sequence[Sentence], book: Casebook) -> Reading:
         topics=frozenset(topic for part in parts for topic in part.topics),
         things=frozenset(named),
         results=any(part.results for part in parts),
+        other=any(part.other for part in parts),
     )
+
+
+def _different(parts: Sequence[Sentence], book: Casebook) -> int:
+    """How many different things that could be asked for are named, denied ones too.
+
+    All names of one fact are one thing: "painkillers over the counter, like Advil". So are the
+    names of one medicine that no fact is about.
+    """
+    facts = {fact_id for part in parts for fact_id in part.names | part.denied}
+    known = known_things(t for part in parts for t in part.things | part.denied_things)
+    drugs = {thing.lstrip("=") for thing in known if thing.lstrip("=").startswith("drug:")}
+    told_of = {drug for p in book.profiles if p.fact.id in facts for drug in p.drugs}
+    ids = {p.fact.id for p in book.profiles}
+    return len(facts & ids) + len(drugs - told_of)
 
 
 def known_things(things: Iterable[str]) -> frozenset[str]:

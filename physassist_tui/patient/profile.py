@@ -81,7 +81,7 @@ def _generic() -> frozenset[tuple[str, ...]]:
     return frozenset(keys(name) for name in GENERIC_NAMES)
 
 
-_HIDING = ("decoy:", "drug:", "class:", "aspect:recreational")
+_HIDING = ("decoy:", "drug:", "class:", "result:", "aspect:recreational", "aspect:lying_flat")
 """Labels of phrases that mean something else than the shorter phrases inside them."""
 
 
@@ -190,7 +190,8 @@ def names_of(fact: Fact) -> tuple[str, ...]:
 def _joined(names: Iterable[str]) -> tuple[str, ...]:
     """English names of several words written as one: bloodthinner."""
     joined = (name.replace(" ", "").replace("-", "") for name in names if name.isascii())
-    return tuple(name for name in joined if len(name) >= 8)
+    # "potassiummeds" loses its -meds as if it were -ed: a stem much shorter is another word.
+    return tuple(n for n in joined if len(n) >= 8 and len("".join(keys(n))) >= len(n) - 3)
 
 
 def _said_otherwise(name: str) -> tuple[str, ...]:

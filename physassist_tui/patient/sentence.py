@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from physassist_tui.core.words import Topic
 from physassist_tui.patient import lexicon
-from physassist_tui.patient.aspects import ASPECTS
+from physassist_tui.patient.aspects import ASKED_BY_NAME, ASPECTS
 from physassist_tui.patient.denied import denied_places, quoted_places
 from physassist_tui.patient.drugs import UNKNOWN
 from physassist_tui.patient.profile import Casebook, Profile
@@ -117,7 +117,7 @@ def _topics(labels: frozenset[str]) -> frozenset[Topic]:
             strong |= _ASPECT_TOPICS[label]
     if any(label.startswith("site:") for label in labels) and (strong & lexicon.CLINICAL):
         strong |= lexicon.CLINICAL
-    if strong:
+    if strong or any(label.startswith(("name:", "result:")) for label in labels):
         return frozenset(strong)
     if any(label.startswith("site:") for label in labels):
         return lexicon.CLINICAL
@@ -138,6 +138,8 @@ def is_on(profile: Profile, part: Sentence) -> bool:
         return bool(profile.classes & part.classes)
     if profile.named & part.aspects:
         return True
+    if profile.named and profile.named <= ASKED_BY_NAME:
+        return False
     if topic not in part.topics or (topic in part.named_topics and not part.other):
         return False
     return _fits_aspects(profile, part)

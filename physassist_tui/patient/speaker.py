@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from physassist_tui.core.patient import Question, Reply
 from physassist_tui.core.scenario import Fact, Persona
@@ -28,10 +29,11 @@ class Speaker:
     ) -> Reply:
         """The answer to `question`, after the questions `earlier`, with `revealed` facts out."""
         *before, reading = connect(self._read(asked) for asked in (*earlier, question))
-        facts = opened(reading, before, revealed, self._facts, self._voice.persona)
+        voice = replace(self._voice, before=len(before))
+        facts = opened(reading, before, revealed, self._facts, voice.persona)
         if not facts:
-            return Reply(answer_nothing(question, reading, self._voice))
-        text = tell(facts, question, reading, revealed, self._voice)
+            return Reply(answer_nothing(reading, voice))
+        text = tell(facts, reading, revealed, voice)
         return Reply(text, tuple(fact.id for fact in facts))
 
     def _read(self, question: Question) -> Reading:

@@ -252,31 +252,115 @@ STOCK: Mapping[str, Phrases] = {
             ),
         },
     },
-    "dont_know_medicine": {
+    "unnoticed": {
         "en": {
             "low": (
-                "I don't know anything about that medicine.",
-                "That medicine? Couldn't tell you.",
-                "I don't know about that medicine. Nobody told me.",
+                "Couldn't say, really.",
+                "Never paid it any mind.",
+                "Hard to say.",
             ),
             "medium": (
-                "I don't know about that medicine, sorry.",
-                "I'm not sure about that medicine.",
-                "I couldn't tell you about that medicine.",
+                "I haven't really paid attention to that.",
+                "I couldn't say either way.",
+                "Hard to say, to be honest.",
             ),
             "high": (
-                "I'm afraid I can't tell you anything about that medicine.",
-                "I have no information about that medicine.",
-                "I don't know about that medicine; nobody has mentioned it to me.",
+                "I haven't paid close attention to that.",
+                "I couldn't say with any certainty.",
+                "I find that hard to say.",
             ),
         },
         "zh": {
-            "low": ("这个药啊，我说不上来。", "那药我不知道。", "这药我不晓得，没人跟我说过。"),
-            "medium": ("这个药我不清楚。", "这药我说不上来。", "您说的这个药，我不太知道。"),
+            "low": ("这个我没留心。", "没咋在意，说不好。", "这我可说不准。"),
+            "medium": ("这个我没太留意。", "没怎么注意，说不准。", "这个我不好说。"),
+            "high": ("这方面我没有特别留意。", "我没太注意，不好说有没有。", "这个我不敢肯定。"),
+        },
+    },
+    "little_to_say": {
+        "en": {
+            "low": (
+                "Not much I can say about that.",
+                "Oh, I don't know. Ask me something else.",
+                "Don't know what to tell you on that.",
+            ),
+            "medium": (
+                "There's not much I can say about that.",
+                "I don't know what to tell you about that.",
+                "I can't really say.",
+            ),
             "high": (
-                "关于这个药，我不太了解。",
-                "您说的这种药，我不清楚。",
-                "这种药没有人跟我提过。",
+                "There is little I can say about that.",
+                "I'm not sure how to answer that.",
+                "I'm afraid I can't tell you much about that.",
+            ),
+        },
+        "zh": {
+            "low": ("这个没啥好说的。", "这咋说呢，不好说。", "这个啊，我说不好。"),
+            "medium": ("这个没什么好说的。", "这个嘛，不太好说。", "这方面我说不好。"),
+            "high": ("这方面没什么可说的。", "这个不太好讲。", "这方面我不知道怎么跟您说。"),
+        },
+    },
+    "nothing_more": {
+        "en": {
+            "low": (
+                "Can't think of anything. You ask me.",
+                "Nothing comes to my mind. What do you want to know?",
+                "Don't think so. Was there something you wanted to ask?",
+            ),
+            "medium": (
+                "Nothing comes to mind. What did you have in mind?",
+                "Not that I can think of. Just ask me.",
+                "I can't think of anything. What would you like to know?",
+            ),
+            "high": (
+                "Nothing comes to mind. Is there something in particular?",
+                "Not that I can think of, but do ask.",
+                "I can't think of anything at present. What are you interested in?",
+            ),
+        },
+        "zh": {
+            "low": ("一时想不起来，您问吧。", "没想起来还有啥，您想知道啥就问。", "想不起来了呀。"),
+            "medium": (
+                "一时想不起来，您问我吧。",
+                "暂时没想到别的，您还想知道什么？",
+                "没想起别的来，您具体问吧。",
+            ),
+            "high": (
+                "一时没有想起别的，您可以具体问。",
+                "暂时没有想到什么，您想了解哪方面？",
+                "目前没想到别的，您请问。",
+            ),
+        },
+    },
+    "dont_know_medicine": {
+        "en": {
+            "low": (
+                "I don't know them by name. You'd have to look at my list.",
+                "That one? Couldn't tell you. Check my list.",
+                "Can't keep the names straight, sorry.",
+            ),
+            "medium": (
+                "I'm not good with the names. You'd have to check my list.",
+                "I couldn't tell you about that one.",
+                "I'm not sure about that one. What does my list say?",
+            ),
+            "high": (
+                "I would have to look at my list for that one.",
+                "I couldn't tell you about that one without my list.",
+                "I can't place that name, I'm afraid.",
+            ),
+        },
+        "zh": {
+            "low": ("药名我记不住，您看看单子吧。", "这药我对不上号。", "那个药名我闹不清。"),
+            "medium": (
+                "药名我记不太清，您看看单子吧。",
+                "这个药我对不上号。",
+                "您说的这个药，我说不清，得看单子。",
+            ),
+            "high": (
+                "这个药名我对不上，您看一下用药清单吧。",
+                "您说的这种药，我不敢肯定。",
+                "这种药得看清单才知道。",
             ),
         },
     },
@@ -328,14 +412,14 @@ STOCK: Mapping[str, Phrases] = {
     },
     "again": {
         "en": {
-            "low": ("Like I told you:", "Same as I said:"),
-            "medium": ("Like I said:", "As I told you:"),
-            "high": ("As I mentioned:", "As I have said:"),
+            "low": ("Like I told you:", "Same as I said:", "Like I was saying:"),
+            "medium": ("Like I said:", "As I told you:", "As I was saying:"),
+            "high": ("As I mentioned:", "As I have said:", "As I was telling you:"),
         },
         "zh": {
-            "low": ("我不是说过了嘛，", "还是那话，"),
-            "medium": ("我跟您说过的，", "还是那句话，"),
-            "high": ("我前面提到过，", "我前面说过，"),
+            "low": ("刚才不是说了嘛，", "还是那话，", "我跟您说过，"),
+            "medium": ("我跟您说过的，", "还是那句话，", "刚才说了，"),
+            "high": ("我前面提到过，", "我前面说过，", "刚才跟您讲过，"),
         },
     },
     "also": {
@@ -359,7 +443,7 @@ HEDGES: Mapping[str, Mapping[Lang, tuple[str, ...]]] = {
         "zh": ("差不多吧。", "大概就是这样吧。", "我记得是这样。"),
     },
     "poor": {
-        "en": ("Well, to be honest…", "Um… if I'm honest…", "I don't like to say it, but…"),
+        "en": ("Well, to be honest…", "Um… if I'm honest…", "Well, you see…"),
         "zh": ("说实话吧，", "不瞒您说，", "唉，怎么说呢，"),
     },
 }
@@ -367,7 +451,7 @@ HEDGES: Mapping[str, Mapping[Lang, tuple[str, ...]]] = {
 
 WORRIES: Mapping[str, Mapping[Lang, tuple[str, ...]]] = {
     "medium": {
-        "en": ("I hope that's all right.", "Is that all right?", "I do wonder about it."),
+        "en": ("I hope that's all right.", "Is that okay?", "I do wonder about it."),
         "zh": ("这没什么要紧吧？", "应该没事吧？", "我有点担心。"),
     },
     "high": {
@@ -375,11 +459,13 @@ WORRIES: Mapping[str, Mapping[Lang, tuple[str, ...]]] = {
             "Is that bad? I'm really worried.",
             "Please tell me it's nothing serious.",
             "I'm scared something is badly wrong.",
+            "Am I going to be okay?",
         ),
         "zh": (
             "这是不是很严重啊？我真的害怕。",
             "大夫，我不会有什么事吧？",
             "我越想越担心，您跟我说实话。",
+            "我这心里一直不踏实。",
         ),
     },
 }

@@ -13,12 +13,27 @@ from typing import Literal
 
 SmallTalk = Literal["greeting", "thanks", "goodbye"]
 
+_MORE = re.compile(
+    r"\b(?:anything|something|what) (?:else|more)\b|\banything (?:i|we) (?:should|need to) know\b"
+    r"|\banything you(?:'d| would)? (?:want|like|need)\b|\bquestions? for (?:me|us)\b"
+    r"|\b(?:any|what) (?:questions|concerns|worries)\b|\bon your mind\b"
+    r"|还有(?:什么|啥|别的|其他|其它|没有)|(?:别的|其他的?)吗|有(?:什么|啥)(?:要|想|需要)(?:说|问|补充|告诉|讲)"
+    r"|有没有(?:什么|啥)?(?:要|想)(?:说|问|补充|告诉|讲)|(?:什么|啥)(?:担心|顾虑|疑问)|担心(?:什么|啥)",
+    re.IGNORECASE,
+)
+
 _WHOLE_TEXT = re.compile(
     r"```|\[/?inst\]|<\|?/?(?:system|user|assistant|im_start|im_end|admin|prompt|s)\b[^>]*>"
     r"|[{\[]\s*[\"'][\w\- ]+[\"']\s*[:,\]}]|\"role\"\s*:|^\s*#{2,}"
     r"|\b(?:system|developer|admin|root|assistant)\s*(?:prompt|message|note|override|mode)?\s*:"
     r"|^\s*sudo\b|\bprint\s*\(|\bselect\b.{1,40}\bfrom\b"
     r"|系统(?:提示|消息|指令)?:|开发者(?:模式|指令|消息)?:|管理员:",
+    re.IGNORECASE,
+)
+
+_WORRY = re.compile(
+    r"\b(?:scared|afraid|frightened|worried|worry|worries|concerns|anxious|nervous|upset)\b"
+    r"|害怕|担心|紧张|焦虑|顾虑|发愁",
     re.IGNORECASE,
 )
 
@@ -56,7 +71,8 @@ _ORDER = re.compile(
     r"|系统提示|提示词|开发者|管理员|调试|越狱|人设|角色扮演|扮演|语言模型|机器人|人工智能|大模型|剧本"
     r"|评分标准|评分细则|测试人员|病例设定|模拟病人|标准化病人|事实(?:列表|清单|编号|条目)"
     r"|(?:列出|输出|打印|导出|罗列|返回|背出).{0,16}(?:事实|秘密|设定|内容)"
-    r"|(?:所有|全部|隐藏|关键|保密)的?(?:事实|设定|秘密|隐藏信息)|原文输出|逐字",
+    r"|(?:所有|全部|隐藏|关键|保密)的?(?:事实|设定|秘密|隐藏信息)|隐藏的?(?:信息|内容)|原文输出|逐字"
+    r"|(?:你|您)(?:现在|其实|就)?是(?:一个|个)?ai(?![a-z])",
     re.IGNORECASE,
 )
 
@@ -122,6 +138,16 @@ def is_dump(sentence: str) -> bool:
     "Tell me everything you know about your heart pills" is a question about the heart pills.
     """
     return bool(_DUMP.search(sentence)) and not _ABOUT.search(sentence)
+
+
+def asks_for_more(cleaned: str) -> bool:
+    """Whether the text invites whatever else the patient may want to say."""
+    return bool(_MORE.search(cleaned))
+
+
+def asks_about_worry(cleaned: str) -> bool:
+    """Whether the text asks how the patient bears it."""
+    return bool(_WORRY.search(cleaned))
 
 
 def small_talk(cleaned: str) -> SmallTalk | None:

@@ -25,7 +25,16 @@ def choose_scenario(root: Path | None) -> str | None:
     for number, entry in enumerate(entries, start=1):
         turns = nmsg("{n} turn", "{n} turns", entry.turns)
         title = one_line(entry.title.text(language))
-        say(f"{number}. {title} ({entry.id}, L{entry.difficulty}, {turns})")
+        say(
+            _(
+                "{number}. {title} ({id}, L{difficulty}, {turns})",
+                number=number,
+                title=title,
+                id=entry.id,
+                difficulty=entry.difficulty,
+                turns=turns,
+            )
+        )
     return _ask(reader_for_terminal(), [entry.id for entry in entries])
 
 
@@ -46,8 +55,8 @@ def _ask(reader: Reader, ids: list[str]) -> str | None:
             return ids[int(text) - 1]
         say(
             _(
-                "{given} is not in the list; give a number from 1 to {last}.",
-                given=repr(text),
+                "'{given}' is not in the list; give a number from 1 to {last}.",
+                given=text,
                 last=len(ids),
             )
         )

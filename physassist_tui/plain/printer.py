@@ -143,8 +143,8 @@ def returned(tool: str, data: ev.ToolReturnedData, zone: tzinfo | None) -> None:
 def error(result: dict[str, Any]) -> None:
     """What is wrong with a call, and how to mend it."""
     say(_("EHR: refused. {why}", why=result.get("error", "")))
-    if result.get("allowed"):
-        allowed = ", ".join(str(value) for value in result["allowed"])
+    allowed = ", ".join(str(value) for value in result.get("allowed", ()))
+    if allowed and allowed not in str(result.get("error", "")):
         say(_("Allowed: {allowed}", allowed=one_line(allowed)))
 
 
@@ -189,8 +189,9 @@ def tools(specs: Sequence[ToolSpec]) -> None:
 def _param_line(param: Param) -> str:
     text = param.description.text(current_language())
     wanted = _("required") if param.required else _("optional")
-    choices = f" ({' | '.join(param.choices)})" if param.choices else ""
-    return f"{param.name} ({wanted}){choices}: {text}"
+    if param.choices:
+        wanted += _("; ") + " | ".join(param.choices)
+    return _("{name} ({wanted}): {text}", name=param.name, wanted=wanted, text=text)
 
 
 def _said_line(sender: Seat, text: str) -> str:

@@ -52,7 +52,9 @@ def _turn_lines(turn: dict[str, Any], by_seq: dict[int, ev.AnyEvent], kept: Kept
         for seq in item["evidence"]:
             event = by_seq.get(seq)
             if event is not None and not isinstance(event, ev.Answered):
-                lines.append("    " + _("Evidence: {event}", event=event_line(event)))
+                lines.append(
+                    "    " + _("Evidence: {event}", event=event_line(event, kept.loaded.scenario))
+                )
     return lines
 
 

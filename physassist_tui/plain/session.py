@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from typing import TYPE_CHECKING
 
 from physassist_tui.core.errors import PhysassistError
@@ -39,12 +41,7 @@ def play_in_lines(opened: Opened, recordings: Recordings) -> int:
         printer.story(view)
     Loop(seat, _reader(seat)).run()
     if opened.director.state.ended is None:
-        say(
-            _(
-                "Saved. To go on: physassist resume {session}",
-                session=opened.director.session,
-            )
-        )
+        say(_("Saved. To go on: {command}", command=_resume_command(opened, recordings)))
         return 0
     # Grading is loaded when there is something to grade: the first prompt does not wait for it.
     from physassist_tui.plain.score_lines import score_lines
@@ -55,6 +52,20 @@ def play_in_lines(opened: Opened, recordings: Recordings) -> int:
     for line in score_lines(kept):
         say(line)
     return 0
+
+
+def _resume_command(opened: Opened, recordings: Recordings) -> str:
+    """What to type to go on, with the options that this play was given."""
+    from physassist_tui.library import shipped_scenarios
+    from physassist_tui.store.recordings import default_path
+
+    words = ["physassist", "resume", opened.director.session]
+    folder = opened.loaded.folder.resolve()
+    if not folder.is_relative_to(shipped_scenarios().resolve()):
+        words += ["--scenarios", str(folder.parent)]
+    if recordings.path.resolve() != default_path(os.environ).resolve():
+        words += ["--db", str(recordings.path.resolve())]
+    return shlex.join(words)
 
 
 def _reader(seat: AssistantSeat) -> Reader:
@@ -155,8 +166,12 @@ class Loop:
 
     def _compose(self) -> None:
         """Several lines, ended by a full stop alone; `undo` takes the last line back."""
-        say(_("Write your answer in lines. A full stop alone sends it, `undo` takes a line back,"))
-        say(_("Ctrl-C goes back with the draft kept."))
+        say(
+            _(
+                "Write your answer in lines. A full stop alone sends it, `undo` takes a line "
+                "back, Ctrl-C goes back with the draft kept."
+            )
+        )
         for kept in self._draft:
             say("... " + kept)
         while True:
@@ -253,8 +268,12 @@ class Loop:
 
     def _undo(self) -> None:
         if not self._draft:
-            say(_("Nothing unsent is left to undo. What was sent is recorded; `cancel` takes an"))
-            say(_("order back."))
+            say(
+                _(
+                    "Nothing unsent is left to undo. What was sent is recorded; `cancel` takes "
+                    "an order back."
+                )
+            )
             return
         dropped = self._draft.pop()
         say(_("Taken back: {line}", line=dropped))

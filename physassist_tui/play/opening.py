@@ -11,10 +11,11 @@ from physassist_tui.core.errors import BadInput
 from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.patient import PatientPlayer
 from physassist_tui.core.words import Seat
+from physassist_tui.ehr.presence import absent
 from physassist_tui.ehr.protocol import EhrStore
 from physassist_tui.ehr.record import Record, open_record
 from physassist_tui.i18n import Lang, msg
-from physassist_tui.library import Loaded
+from physassist_tui.library import Loaded, ScenarioProblems
 from physassist_tui.patient.grounded import GroundedPatient
 from physassist_tui.play.casting import GROUNDED, HUMAN, SCRIPT_PREFIX, Casting
 from physassist_tui.play.director import Director
@@ -46,11 +47,25 @@ def start(
 ) -> Opened:
     """A new session. `record` saves opening it again where several plays stand on it."""
     record = record or open_record(loaded.record_path, progress=progress)
+    _check_chart(loaded, record)
     store = record.at(loaded.scenario.clock)
+    if casting.assistant != HUMAN:
+        # Before anything is recorded: a session of nobody could never be gone on with.
+        from physassist_tui.play.scripts import script_player
+
+        script_player(casting.assistant, loaded.scenario, store)
     patient = patient_player(casting.patient, loaded, casting.language, casting.seed)
     recorder = Recorder(sink, session or str(ULID()), clock_for(casting.assistant))
     director = Director.begin(loaded, store, patient, recorder, casting)
     return Opened(director, loaded, record, store)
+
+
+def _check_chart(loaded: Loaded, record: Record) -> None:
+    wanted = loaded.scenario
+    lacking = absent(record, wanted.clock, wanted.patient, wanted.encounter)
+    problems = [loaded.problem((field,), words) for field, words in lacking]
+    if problems:
+        raise ScenarioProblems(problems)
 
 
 def go_on(
@@ -84,8 +99,8 @@ def patient_player(name: str, loaded: Loaded, language: Lang, seed: int) -> Pati
         return GroundedPatient(loaded.scenario.facts, loaded.scenario.persona, language, seed=seed)
     raise BadInput(
         msg(
-            "There is no patient player {name}. There is: {players}.",
-            name=repr(name),
+            "There is no patient player '{name}'. There is: {players}.",
+            name=name,
             players=GROUNDED,
         )
     )

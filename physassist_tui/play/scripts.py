@@ -17,6 +17,7 @@ from physassist_tui.core.errors import BadInput
 from physassist_tui.core.scenario import GoldAnswer, GoldAsk, GoldCall, Scenario
 from physassist_tui.core.state import Call
 from physassist_tui.core.view import Act, Answer, Ask, AssistantView, CallTool
+from physassist_tui.ehr.fhirtext import nodes
 from physassist_tui.ehr.protocol import EhrStore
 from physassist_tui.i18n import msg
 from physassist_tui.play.casting import SCRIPT_PREFIX
@@ -38,8 +39,8 @@ def script_player(name: str, scenario: Scenario, store: EhrStore) -> ScriptPlaye
     if not name.startswith(SCRIPT_PREFIX) or maker is None:
         raise BadInput(
             msg(
-                "There is no player {name}. These play by script: {players}.",
-                name=repr(name),
+                "There is no player '{name}'. These play by script: {players}.",
+                name=name,
                 players=", ".join(SCRIPT_PREFIX + script for script in SCRIPTS),
             )
         )
@@ -141,7 +142,7 @@ def _look_alike(scenario: Scenario, store: EhrStore) -> str:
 
 def _likeness(one: dict[str, Any], other: dict[str, Any]) -> float:
     def told(patient: dict[str, Any]) -> str:
-        names = patient.get("name") or [{}]
+        names = nodes(patient.get("name")) or [{}]
         return f"{names[0].get('family', '')} {patient.get('id', '')}"
 
     return difflib.SequenceMatcher(None, told(one), told(other)).ratio()

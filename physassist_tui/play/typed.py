@@ -169,8 +169,8 @@ def _with_bare_value(tool: ToolSpec, before: str, arguments: dict[str, Any]) -> 
         return ToolLine(tool.name, {name: _unquote(before[wrong.end() :].strip()), **arguments})
     return Unclear(
         msg(
-            "Say which parameter {value} is for: {params}",
-            value=repr(before),
+            "Say which parameter '{value}' is for: {params}",
+            value=before,
             params=" ".join(f"{param.name}=…" for param in tool.params) or "-",
         )
     )

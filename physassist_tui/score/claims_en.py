@@ -11,7 +11,7 @@ from physassist_tui.score.dates_in_text import whens
 from physassist_tui.score.named import named_in
 
 _ORDER = (
-    "ordered|prescribed|placed|entered|started|initiated|commenced|begun|submitted|requested"
+    "ordered|e-?prescribed|prescribed|placed|entered|started|initiated|commenced|begun|submitted|requested"
     "|scheduled|booked|arranged|set up|put in|put through|written|wrote|sent|added|resumed"
     "|restarted"
     "|increased|decreased|reduced|adjusted|changed|switched|titrated|lowered|raised|renewed"
@@ -33,8 +33,13 @@ _PERFECT = re.compile(
     rf"|\b(?:is|are) {_ADVERB}{_VERB.replace('verb', 'verb2')}\b"
     rf"|\b(?:was|were) (?:just|now) {_VERB.replace('verb', 'verb3')}\b"
     r"|\b(?:order|orders|request|referral|prescription|consult|flag)s?\b[^.,]{0,60}?"
-    r"\b(?:was|were) (?:successfully )?(?P<verb4>placed|submitted|entered|created|sent"
-    r"|cancell?ed)\b",
+    r"\b(?:was|were) (?:successfully )?(?P<verb4>placed|submitted|entered|created|sent|added"
+    r"|made|set|cancell?ed)\b"
+    r"|\b(?:was|were) (?:also |successfully |both )*(?P<verb5>ordered|e-?prescribed|prescribed"
+    r"|requested|submitted|booked|scheduled|put in)\b"
+    r"|\b(?:orders?|rx|scripts?|prescriptions?|referrals?|consults?|requests?)\b"
+    r"(?:[^.,;:]|\.(?=\d)){0,60}?"
+    r"\b(?:is|are) (?:now |both )*(?P<verb6>in|now active)\b(?=\s*(?:[.,;!)]|$|for\b))",
     re.IGNORECASE,
 )
 # Possessive: "ok, ok, ok, …" must not be tried in every way it can be taken apart.
@@ -43,7 +48,11 @@ _LEAD = (
     r"|(?:done|ok|okay|yes|sure|update|action|actions? taken|plan|orders?|completed"
     r"|result)\b\s*[:,.\-–—])*+"
 )
-_BARE = re.compile(rf"^{_LEAD}{_ADVERB}{_VERB}\b", re.IGNORECASE)
+_BARE = re.compile(rf"^{_LEAD}(?:have |has )?{_ADVERB}{_VERB}\b", re.IGNORECASE)
+_CHART_FLAGGED = re.compile(
+    rf"^{_LEAD}(?:the |her |his )?(?:chart|record) (?:is |was )?(?:now )?(?P<verb>flagged)\b",
+    re.IGNORECASE,
+)
 _JOINED = re.compile(rf"(?:, and|,? and|, then|,)\s+{_ADVERB}{_VERB}\b", re.IGNORECASE)
 _SPEAKER = re.compile(rf"^{_LEAD}(?:i|we)\b|^{_LEAD}[a-z]+ed\b", re.IGNORECASE)
 # "Prescribed medications: …" is the title of a list from the chart.
@@ -61,13 +70,13 @@ _SOMEBODY_ELSE = re.compile(
     re.IGNORECASE,
 )
 _NOUN = (
-    r"(?:orders?|prescriptions?|referrals?|consults?|consultations?|requests?|flags?|rx|alerts?"
+    r"(?:orders?|prescriptions?|(?:e-?)?scripts?|referrals?|consults?|consultations?|requests?|flags?|rx|alerts?"
     r"|appointments?|follow-?ups?|labs?|bloods?)"
 )
 _ORDER_DONE = re.compile(
     rf"\b{_NOUN}\b(?: (?:for|to|of) [^.;:,]{{1,60}}?)?,? {_ADVERB}"
     r"(?P<verb>placed|entered|submitted|sent|created|ordered|made|added|set|written|booked"
-    r"|scheduled|cancell?ed|in place)\b",
+    r"|scheduled|called|cancell?ed|in place)\b",
     re.IGNORECASE,
 )
 _THING_DONE = re.compile(
@@ -76,12 +85,39 @@ _THING_DONE = re.compile(
     re.IGNORECASE,
 )
 
-_CONDITION = re.compile(
-    r"\b(?:if|unless|whether|until|once|before|when|should|would|could|can|will|to be|not|n't|never"
-    r"|without|no|none|nothing|neither|nor|cannot|may|might|must|need|needs|want|like"
-    r"|until)\b[^,;:]*$",
+# "BMP is in.": the order is; "BMP is in: K 5.4" speaks of a result.
+_THING_IN = re.compile(
+    r"\b(?:is|are) (?:now |both |all )*(?P<verb>in)\b(?=\s*(?:[.!;)]|$|for (?:to|the am|mon|tue"
+    r"|wed|thu|fri|sat|sun)))",
     re.IGNORECASE,
 )
+_DONE_LISTED = re.compile(r"^\W*(?:all )?(?P<verb>done)\s*(?::|-)\s+(?=\S)", re.IGNORECASE)
+_NO_ORDER = re.compile(
+    r"\b(?:normal|shows?|showed|review\w*|pending|results?|resulted|discussed|suggest\w*"
+    r"|recommend\w*|should|please|to be|not|no)\b",
+    re.IGNORECASE,
+)
+_ORDER_LISTED = re.compile(
+    r"\b(?:orders?|rx|prescriptions?)\s*:\s*(?P<thing>[^;:]{2,60}?),\s*(?:now |already )?"
+    r"(?P<verb>placed|entered|submitted|sent|created|signed)\b(?=\W*$)",
+    re.IGNORECASE,
+)
+# "Consult note: metformin stopped.": what somebody else wrote.
+_OF_A_NOTE = re.compile(
+    r"^\W*(?:[\w\-/]+ ){0,2}(?:consult\w*|nephrology|cardiology|discharge|progress|nursing|ed|er"
+    r"|icu|clinic|admission|outside)(?:'s)? (?:notes?|summary|report|opinion|recs"
+    r"|recommendations?)\s*:",
+    re.IGNORECASE,
+)
+
+_CONDITION = re.compile(
+    r"\b(?:if|unless|whether|until|once|before|when|should|would|could|can|will"
+    r"|to (?:be|have|get)|not|n't|never|without|no|none|nothing|neither|nor|cannot"
+    r"|may|might|must|need|needs|want|like|until)\b[^,;:]*$",
+    re.IGNORECASE,
+)
+# "If potassium is above 5.5, lisinopril is held": the comma ends the condition, not the supposing.
+_SUPPOSING = re.compile(r"\W*(?:if|unless|when|whenever|once|until|should)\b", re.IGNORECASE)
 _NOT_A_PARTICIPLE = re.compile(
     r"\b(?:was|were|be|being|get|gets|had|to|not|never|if|when|as|been|is|are|has|have|than|who"
     r"|he|she|they"
@@ -94,6 +130,8 @@ _HISTORY = re.compile(
     r"|\bago\b|\blast (?:week|month|year|night|admission|visit|discharge|hospitali[sz]ation"
     r"|spring|summer|fall|autumn|winter)"
     r"|\b(?:previously|formerly|originally|historically|prior to|in the past|since)\b"
+    r"|\bin the (?:ed|er|icu|clinic|field|ambulance)\b|\bon arrival\b|\bresulted\b|\bcame back\b"
+    r"|\b(?:and|,|but) (?:show|showed|shows|returned|was|were|is|are) (?:negative|positive|normal)"
     r"|\b(?:on|at|upon|before|after|prior to) (?:admission|discharge|home|transfer|surgery)\b"
     r"|\b(?:in|during|until) (?:early |late |mid-?)?(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep"
     r"|oct|nov|dec)[a-z]*|(?:19|20)\d\d)\b"
@@ -150,8 +188,13 @@ def english_claims(sentence: str, clock: datetime) -> Iterator[Claim]:
             continue
         if not _says_i(sentence, start) and _is_history(clause, clock):
             continue
+        if not personal and (_SUPPOSING.match(sentence) or _OF_A_NOTE.match(sentence)):
+            continue
         taken.add(end)
         yield Claim(act, clause.strip(" ,-*•"), scope, personal)
+
+
+_VERB_GROUPS = ("verb", "verb2", "verb3", "verb4", "verb5", "verb6")
 
 
 def _candidates(sentence: str) -> Iterator[tuple[int, int, str, bool]]:
@@ -162,19 +205,43 @@ def _candidates(sentence: str) -> Iterator[tuple[int, int, str, bool]]:
     if bare is not None and not _A_HEADING.match(sentence[bare.end() :]):
         personal = not _PASSIVE_OF_PATIENT.match(sentence[bare.end() :])
         yield bare.start("verb"), bare.end(), bare["verb"], personal
+    flagged = _CHART_FLAGGED.search(sentence)
+    if flagged is not None:
+        yield flagged.start("verb"), flagged.end(), flagged["verb"], False
     if _SPEAKER.search(sentence):
         for match in _JOINED.finditer(sentence):
             if not _SOMEBODY_ELSE.search(sentence[: match.start()]):
                 yield match.start("verb"), match.end(), match["verb"], True
     for match in _PERFECT.finditer(sentence):
-        verb = next(v for v in match.group("verb", "verb2", "verb3", "verb4") if v)
+        verb = next(v for v in match.group(*_VERB_GROUPS) if v)
         yield match.start(), match.end(), verb, False
     for match in _ORDER_DONE.finditer(sentence):
         if not _NOT_A_PARTICIPLE.search(sentence[: match.start("verb")]):
             yield match.start(), match.end(), match["verb"], False
+    yield from _listed(sentence)
     for match in _THING_DONE.finditer(sentence):
         before = sentence[: match.start()]
         if _follows_a_thing(before) and not _NOT_A_PARTICIPLE.search(before):
+            yield match.start(), match.end(), match["verb"], False
+
+
+def _listed(sentence: str) -> Iterator[tuple[int, int, str, bool]]:
+    """ "BMP is in.", "Done: BMP for tomorrow.", "New order: BMP, entered."."""
+    for match in _THING_IN.finditer(sentence):
+        named = named_in(sentence[: match.start()])
+        orderable = bool(named) and not named[-1].thing.startswith("analyte:")
+        if orderable and match.start() - named[-1].end <= 32:
+            yield match.start(), match.end(), match["verb"], False
+    done = _DONE_LISTED.match(sentence)
+    if done is not None:
+        named = named_in(sentence[done.end() :])
+        rest = sentence[done.end() :]
+        begins = bool(named) and bool(_LITTLE_WORDS.fullmatch(rest[: named[0].start]))
+        orderable = begins and not named[0].thing.startswith("analyte:")
+        if orderable and not _NO_ORDER.search(sentence[done.end() :]):
+            yield done.start("verb"), done.end(), done["verb"], True
+    for match in _ORDER_LISTED.finditer(sentence):
+        if not _NO_ORDER.search(match["thing"]):
             yield match.start(), match.end(), match["verb"], False
 
 

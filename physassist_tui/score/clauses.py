@@ -25,9 +25,13 @@ class Sentence:
 
 
 _STOP = re.compile(r"[!?。！？；;\n\r]+|\.+(?=\s|$|[\u3400-\u9fff\"')\]])")
+# "?AF" doubts, it asks nothing.
+_PREFIXED = re.compile(r"(?:^|[\s(])\?(?=[A-Za-z])")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|vs|dr|mr|mrs|ms|prof|approx|no|st|fig|etc|cf|al|a\.m|p\.m|inc|pt|temp"
-    r"|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|t|resp|hosp)|\b[A-Z])$",
+    r"|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|t|resp|hosp)"
+    # An initial is a word of its own: the L of mmol/L and the U of 24 U are none.
+    r"|(?<![^\s.(])(?<!\d\s)[A-Z])$",
     re.IGNORECASE,
 )
 _COMMA = re.compile(r"(?<!\d),|,(?!\d)|[，、：()\[\]|]|:(?=\s|$)|\s-{1,2}\s|→|->|=>")
@@ -44,6 +48,8 @@ def _sentences(text: str) -> Iterator[Sentence]:
     start = 0
     for stop in _STOP.finditer(text):
         if stop.group().startswith(".") and _abbreviated(text, stop.start()):
+            continue
+        if stop.group() == "?" and _PREFIXED.match(text, max(0, stop.start() - 1)):
             continue
         yield from _sentence(text, start, stop.end(), "?" in stop.group() or "？" in stop.group())
         start = stop.end()

@@ -17,10 +17,10 @@ from typing import Literal
 from physassist_tui.score.folded import fold
 from physassist_tui.score.numerals import parse
 
-WhenKind = Literal["day", "now", "earlier", "admission", "later", "time", "span"]
-"""`day`: one of `days`; `now`: the clock's day or the latest; `earlier`: some time before the
-latest; `admission`: when the encounter began; `later`: planned; `time`: of an unnamed day;
-`span`: a duration or citation year, which dates nothing."""
+WhenKind = Literal["day", "year", "now", "earlier", "admission", "later", "time", "span"]
+"""`day`: one of `days`; `year`: some day of it; `now`: the clock's day or the latest; `earlier`:
+some time before the latest; `admission`: when the encounter began; `later`: planned; `time`: of
+an unnamed day; `span`: a duration or citation year, which dates nothing."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def _month_only(match: re.Match[str], clock: datetime) -> When | None:
 
 def _whole_year(match: re.Match[str], clock: datetime) -> When | None:  # noqa: ARG001
     days = frozenset().union(*(_days_of(int(match["y"]), month) for month in range(1, 13)))
-    return When(match.start(), match.end(), "day", days)
+    return When(match.start(), match.end(), "year", days)
 
 
 @lru_cache(maxsize=256)
@@ -191,10 +191,11 @@ _NO_YEAR = r"(?P<y>(?!))?"
 # What shows that 10-20 or 3/4 is a value and no month and day.
 _NO_UNIT = (
     r"(?!\s*(?:mg|mmol|umol|g/|kg|mL|ml|%|次|毫|mm|bpm|U/|岁"
-    r"|days|hours|weeks|h\b|天|周|years|pain|\())"
+    r"|days|hours|weeks|h\b|tab|片|天|周|years|pain|\())"
 )
 _DATED_BY = (
     r"(?:(?<=\bon )|(?<=\(on )|(?<=\bsince )|(?<=\bdated )|(?<=\bfrom )"
+    r"|(?<=\bfor )|(?<=\bby )|(?<=\bdue )|(?<=\bbooked )|(?<=\buntil )"
     r"|(?<=\()|(?<=@ )|(?<=: )|(?<=^)|(?<=\| )|(?<=\|))"
 )
 _WEEKDAYS = "|".join(calendar.day_name)
@@ -230,7 +231,21 @@ _DATES: tuple[tuple[str, _Reader], ...] = (
         _month_day,
     ),
     (
-        rf"{_DATED_BY}(?P<a>\d{{1,2}})/(?P<b>\d{{1,2}}){_NO_YEAR}(?=[\s),:;|]|$){_NO_UNIT}",
+        rf"{_DATED_BY}(?P<a>\d{{1,2}})/(?P<b>\d{{1,2}}){_NO_YEAR}(?=[\s),:;.|]|$)(?!\.\d){_NO_UNIT}",
+        _month_day,
+    ),
+    # "2/28 1.1, 3/4 1.9", "2/28: 1.1".
+    (
+        rf"(?<![\d./])(?P<a>1[0-2]|0?[1-9])/(?P<b>3[01]|[12]\d|0?[1-9]){_NO_YEAR}(?=:?\s\d+\.\d)",
+        _month_day,
+    ),
+    # (9-28), (7-9)→: a day in brackets. (2-3) alone may as well be a range.
+    (
+        rf"(?<=\()(?P<a>\d{{1,2}})-(?P<b>1[3-9]|2\d|3[01]){_NO_YEAR}(?=[\s,，)])",
+        _month_day,
+    ),
+    (
+        rf"(?<=\()(?P<a>\d{{1,2}})-(?P<b>\d{{1,2}}){_NO_YEAR}(?=\)\s?(?:→|->))",
         _month_day,
     ),
     (r"(?<![\d.])(?P<d>[12]?\d|3[01])(?:日|号)(?!线|楼|床|方)", _day_of_month),
@@ -259,8 +274,10 @@ _TIMES: tuple[tuple[str, _Reader], ...] = (
         r"(?:[0-5]?\d分|许|左右|前后)?",
         _kind("time"),
     ),
-    (r"\bat\s(?:[01]\d|2[0-3])[0-5]\d\b(?![.,]\d)|(?<![\d.,#])0\d[0-5]\d\b(?![.,]\d)",
-     _kind("time")),
+    (
+        r"\bat\s(?:[01]\d|2[0-3])[0-5]\d\b(?![.,]\d)|(?<![\d.,#])0\d[0-5]\d\b(?![.,]\d)",
+        _kind("time"),
+    ),
 )
 _RELATIVE: tuple[tuple[str, _Reader], ...] = (
     (r"\bthe day before yesterday\b|前天|前日", _shift(-2)),
@@ -289,7 +306,7 @@ _RELATIVE: tuple[tuple[str, _Reader], ...] = (
     (
         r"\b(?:on|at|upon) (?:hospital |initial )?(?:admission|presentation|arrival|intake)\b"
         r"|\bin the (?:ED|ER)\b|\badmitting(?= (?!diag|note|team|phys|order|doctor)[A-Za-z])"
-        r"|\b(?:admission|arrival|adm)(?=\s?[:：|=)])"
+        r"|\b(?:admission|arrival|adm)(?=\s?[:：|=)])|\badm(?=\s?[~≈]?\d)"
         r"|\b(?:admission|arrival)(?= (?!to|and|date|order|diag|note|for|of|was|is|at|in|on"
         r"|with|time|by|from)[A-Za-z])"
         r"|\b(?:admission|arrival)(?=['’]s\b)|\bwhen (?:she|he|they) (?:came in|arrived|was"
@@ -299,10 +316,11 @@ _RELATIVE: tuple[tuple[str, _Reader], ...] = (
         _kind("admission"),
     ),
     (
-        r"(?<!\bno )(?<!\bany )\bprior\b|\b(?:previous(?:ly)?|earlier|initial(?:ly)?|baseline|formerly"
-        r"|historical(?:ly)?"
+        r"(?<!\bno )(?<!\bany )\bprior\b|\b(?:previous(?:ly)?|earlier|initial(?:ly)?"
+        r"|baseline|formerly|historical(?:ly)?"
         r"|last (?:visit|time|admission|discharge|check)|before (?:admission|treatment|surgery)"
         r"|pre-?(?:op|admission|operative)|old(?= (?:value|result))|used to be|had been)\b"
+        r"|(?<=\d )then(?=\s*(?:[,;.)]|$))|\b(?:back then|at that time)\b|当时"
         r"|上次|前次|既往|此前|先前|之前|以前|原来|原先|基线|初始|入院前|术前|治疗前|曾|前一?次",
         _kind("earlier"),
     ),
@@ -314,10 +332,11 @@ _RELATIVE: tuple[tuple[str, _Reader], ...] = (
 )
 _YEARS: tuple[tuple[str, _Reader], ...] = (
     (
-        r"(?<![\d.])(?:19|20)\d\d(?=\s?(?:年?版|年?[^，。；\n\d]{0,8}指南|CKD|KDIGO|ACC|AHA|ESC|ADA|guideline|label|\)|,|;))年?",
+        r"(?<![\d.])(?:19|20)\d\d(?=年?\s?(?:版|[^，。；\n\d]{0,16}(?:指南|共识|标准|说明书|标签)"
+        r"|CKD|KDIGO|ACC|AHA|ESC|ADA|guideline|label|\)|,|;))年?",
         _kind("span"),
     ),
-    (rf"\b(?:in|of|from|since) {_YYYY}(?![\d.\-/])", _whole_year),
+    (rf"\b(?:in|of|from|since|during) (?:the |her |his )?{_YYYY}(?![\d.\-/])", _whole_year),
     (rf"(?<![\d.]){_YYYY}年", _whole_year),
     (r"(?:(?<=\()|(?<=, ))(?:19|20)\d\d(?![\d.])", _kind("span")),
 )

@@ -48,14 +48,24 @@ def grade_evidence(spec: GraderSpec, context: TurnContext) -> Grade:
     shown = [ref for ref in refs if ref in seen]
     evidence = tuple(sorted({seen[ref] for ref in shown}))
     verdict = Verdict.PASS if len(shown) >= needed else Verdict.FAIL
-    because = nmsg(
-        "{n} of {found} was shown before the answer; {needed} wanted.",
-        "{n} of {found} were shown before the answer; {needed} wanted.",
-        len(shown),
-        found=len(refs),
+    because = _because(len(shown), len(refs), needed)
+    return Grade(verdict, "evidence", EVIDENCE_VERSION, because, evidence)
+
+
+def _because(shown: int, found: int, needed: int) -> Message:
+    if found == 1 and shown:
+        return msg("The entry that the item looks for had been shown before the answer.")
+    if found == 1:
+        return msg("The entry that the item looks for had not been shown before the answer.")
+    return nmsg(
+        "{n} of the {found} entries that the item looks for had been shown before the answer; it"
+        " asks for {needed}.",
+        "{n} of the {found} entries that the item looks for had been shown before the answer; it"
+        " asks for {needed}.",
+        shown,
+        found=found,
         needed=needed,
     )
-    return Grade(verdict, "evidence", EVIDENCE_VERSION, because, evidence)
 
 
 def _abstain(because: Message) -> Grade:

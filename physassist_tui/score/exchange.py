@@ -32,8 +32,17 @@ def grade_exchange(spec: GraderSpec, context: TurnContext) -> Grade:
     missing = [fact for fact in wanted.facts if fact not in first]
     if missing:
         because = msg(
-            "The patient had not told before the answer: {facts}", facts=", ".join(missing)
+            "Before the answer the patient had not said: {facts}",
+            facts=" … ".join(_in_words(fact, context) for fact in missing),
         )
         return Grade(Verdict.FAIL, "exchange", EXCHANGE_VERSION, because, evidence)
     because = msg("The patient had told it before the answer.")
     return Grade(Verdict.PASS, "exchange", EXCHANGE_VERSION, because, evidence)
+
+
+def _in_words(fact_id: str, context: TurnContext) -> str:
+    """The fact as the patient says it, in the session's language where it is worded in it."""
+    say = context.scenario.fact(fact_id).say
+    first, second = (say.zh, say.en) if context.language == "zh" else (say.en, say.zh)
+    wording = first or second
+    return wording.medium if wording is not None else fact_id

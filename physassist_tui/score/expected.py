@@ -10,6 +10,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from physassist_tui.core.graders import Found, ValueGrader
+from physassist_tui.ehr.fhirtext import nodes, part
 from physassist_tui.ehr.protocol import EhrError, Resource
 from physassist_tui.i18n import Message, msg
 from physassist_tui.score.evidence import for_patient
@@ -129,13 +130,32 @@ def _raw(found: Found, context: TurnContext) -> _Raw:
 def _read(value: Any, path: str, resource: Resource) -> _Raw:
     analyte = _analyte(path, resource)
     if isinstance(value, dict) and "value" in value:
-        unit = value.get("code") or value.get("unit") or None
+        written = value.get("code") or value.get("unit") or None
+        if written is not None and not isinstance(written, str):
+            raise NoExpectation(msg("The record has {value} there, which is no unit.",
+                                    value=str(written)))  # fmt: skip
         comparator = str(value.get("comparator", ""))
-        return _Raw(Decimal(str(value["value"])), unit, resource, comparator, analyte)
+        return _Raw(_decimal(value["value"]), written, resource, comparator, analyte)
     if isinstance(value, int | float | Decimal) and not isinstance(value, bool):
-        unit = _sibling_unit(path, resource)
-        return _Raw(Decimal(str(value)), unit, resource, "", analyte)
+        return _Raw(_decimal(value), _sibling_unit(path, resource), resource, "", analyte)
     return _Raw(str(value), None, resource, "", analyte)
+
+
+_LARGEST = Decimal("1e15")
+"""No clinical value is larger; what is has been written wrongly."""
+
+
+def _decimal(value: object) -> Decimal:
+    """The number, or `NoExpectation` where it is none that can be a value."""
+    try:
+        number = Decimal(str(value))
+    except InvalidOperation:
+        number = Decimal("NaN")
+    if isinstance(value, bool) or not number.is_finite() or abs(number) > _LARGEST:
+        raise NoExpectation(
+            msg("The record has {value} there, which is no number.", value=str(value)[:40])
+        )
+    return number
 
 
 def _sibling_unit(path: str, resource: Resource) -> str | None:
@@ -158,11 +178,11 @@ def _analyte(path: str, resource: Resource) -> Analyte | None:
     concept = resource.get("code")
     if not isinstance(concept, dict):
         return None
-    for coding in concept.get("coding", ()):
+    for coding in nodes(concept.get("coding")):
         found = analyte_for_code(str(coding.get("code", "")))
         if found is not None:
             return found
-    names = [c.get("display") for c in concept.get("coding", ())] + [concept.get("text")]
+    names = [c.get("display") for c in nodes(concept.get("coding"))] + [concept.get("text")]
     return next((a for n in names if n and (a := analyte_for_name(str(n)))), None)
 
 
@@ -171,7 +191,7 @@ def _display_names(resource: Resource, analyte: Analyte | None) -> tuple[str, ..
     concept = resource.get("code")
     if analyte is not None or not isinstance(concept, dict):
         return ()
-    names = [c.get("display") for c in concept.get("coding", ())] + [concept.get("text")]
+    names = [c.get("display") for c in nodes(concept.get("coding"))] + [concept.get("text")]
     return tuple(str(name) for name in names if name)
 
 
@@ -179,19 +199,14 @@ def _drug_ids(resource: Resource) -> set[str]:
     concept = resource.get("medicationCodeableConcept")
     if not isinstance(concept, dict):
         return set()
-    names = [concept.get("text")] + [c.get("display") for c in concept.get("coding", ())]
+    names = [concept.get("text")] + [c.get("display") for c in nodes(concept.get("coding"))]
     drugs = (drug_in(str(name)) for name in names if name)
     return {f"d:{drug.id}" for drug in drugs if drug}
 
 
 def _number_in(raw: _Raw, unit: str) -> Decimal:
     if isinstance(raw.value, str):
-        try:
-            return Decimal(raw.value)
-        except InvalidOperation as fault:
-            raise NoExpectation(
-                msg("The record has {value} there, which is no number.", value=raw.value)
-            ) from fault
+        return _decimal(raw.value)
     if raw.unit is None:
         return raw.value
     converted = convert_decimal(raw.value, raw.unit, unit, raw.analyte)
@@ -199,7 +214,7 @@ def _number_in(raw: _Raw, unit: str) -> Decimal:
         raise NoExpectation(
             msg("{unit} cannot be converted to {wanted}.", unit=raw.unit, wanted=unit)
         )
-    return converted
+    return _decimal(converted)
 
 
 def convert_decimal(
@@ -262,7 +277,11 @@ def _days_of(moment: str, clock: datetime) -> frozenset[date]:
         return frozenset({written})
     if there.tzinfo is None or "T" not in moment:
         return frozenset({written})
-    return frozenset({written, there.astimezone(clock.tzinfo).date()})
+    try:
+        return frozenset({written, there.astimezone(clock.tzinfo).date()})
+    except OverflowError:
+        # The first or last day there is, in another zone.
+        return frozenset({written})
 
 
 def _is_latest(resource: Resource, context: TurnContext) -> bool | None:
@@ -270,7 +289,7 @@ def _is_latest(resource: Resource, context: TurnContext) -> bool | None:
         return None
     from physassist_tui.ehr.search_url import search_all
 
-    coding = next(iter((resource.get("code") or {}).get("coding", ())), None)
+    coding = next(iter(nodes(part(resource, "code").get("coding"))), None)
     if not coding or not coding.get("code"):
         return None
     token = f"{coding['system']}|{coding['code']}" if coding.get("system") else coding["code"]
@@ -290,9 +309,9 @@ def _admission(context: TurnContext) -> frozenset[date]:
         encounter = context.record.read(*reference.split("/", 1))
     except EhrError:
         return frozenset()
-    start = (encounter.get("period") or {}).get("start")
+    start = part(encounter, "period").get("start")
     days = _days_of(start, context.scenario.clock) if isinstance(start, str) else frozenset()
-    return days | {day + timedelta(days=1) for day in days}
+    return days | {day + timedelta(days=1) for day in days if day < date.max}
 
 
 def _from_formula(spec: ValueGrader, context: TurnContext) -> Expected:
@@ -309,7 +328,7 @@ def _from_formula(spec: ValueGrader, context: TurnContext) -> Expected:
         if wanted == "*":
             wanted = _common_unit(formula, spec, raws)
         inputs[name] = _input(raws.get(name), source, wanted, context)
-    value = Decimal(repr(compute(formula.name, inputs)))
+    value = _decimal(compute(formula.name, inputs))
     analyte = analyte_by_id(formula.analyte) if formula.analyte else None
     unit = formula.unit or spec.unit
     converted = convert_decimal(value, unit, spec.unit, analyte)
@@ -338,7 +357,7 @@ def _formula_expectation(
         analyte = next((raw.analyte for raw in sources if raw.analyte), None)
     latest = [_is_latest(raw.resource, context) for raw in sources]
     return Expected(
-        value=value,
+        value=_decimal(value),
         unit=spec.unit,
         patient=_patient(sources[0].resource, context) if sources else context.scenario.patient,
         ids=frozenset(ids | {"x"}),
@@ -396,10 +415,12 @@ def _day_number(moment: str) -> int:
         raise NoExpectation(msg("{value} is no date.", value=moment)) from fault
 
 
+_BIRTH = re.compile(r"[0-9]{4}(?:-[0-9]{2}){0,2}")
+
+
 def age_at(birth: str, clock: datetime) -> int:
     """Whole years of age at `clock` of somebody born on `birth` (a FHIR date)."""
-    parts = [int(part) for part in birth[:10].split("-")] if birth[:4].isdigit() else []
-    if not parts:
+    if _BIRTH.fullmatch(birth[:10]) is None:
         raise NoExpectation(msg("{value} is no date.", value=birth))
-    year, month, day = (*parts, 1, 1)[:3]
+    year, month, day = (*(int(piece) for piece in birth[:10].split("-")), 1, 1)[:3]
     return clock.year - year - ((clock.month, clock.day) < (month, day))

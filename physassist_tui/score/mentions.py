@@ -75,6 +75,14 @@ _DECOYS = (
     "QT-prolonging",
     "blood pressure medication",
     "降压药",
+    "sugar-free",
+    "sugar substitute",
+    "ideal body weight",
+    "IBW",
+    "predicted body weight",
+    "adjusted body weight",
+    "理想体重",
+    "标准体重",
     "osmol gap",
     "osmolal gap",
     "osmolar gap",
@@ -105,6 +113,7 @@ _SAID_FOR: tuple[tuple[str, str], ...] = (
     ("weighed", "a:weight"),
     ("weighing", "a:weight"),
     ("satting", "a:spo2"),
+    ("sugar", "a:glucose"),
 )
 # Findings that imply what was measured: "tachy to 104", "hyperkalemia (5.4)".
 _IMPLIED: Mapping[str, str] = MappingProxyType(
@@ -261,7 +270,15 @@ def mentions(text: str, extra: Iterable[str] = ()) -> tuple[Mention, ...]:
             ids = _placed(folded, start, end, keys)
             implied = "x" not in ids and _key(folded[start:end]) in _implying()
             found.append(Mention(start, end, ids, implied))
+    for pair in _BOTH_OF_BLOOD.finditer(folded):
+        if not any(taken[pair.start() : pair.end()]):
+            found.append(Mention(pair.start(), pair.start() + 1, frozenset({"a:hemoglobin"})))
+            found.append(Mention(pair.end() - 1, pair.end(), frozenset({"a:hematocrit"})))
     return tuple(sorted(found, key=lambda m: m.start))
+
+
+# H/H 9.8/29.4 is haemoglobin over haematocrit.
+_BOTH_OF_BLOOD = re.compile(r"(?<![A-Za-z])H\s?[/&]\s?H(?![A-Za-z])")
 
 
 def _placed(text: str, start: int, end: int, extra: frozenset[str]) -> frozenset[str]:

@@ -14,6 +14,7 @@ from typing import Literal
 from physassist_tui.score import negation_cues as cues
 from physassist_tui.score.clauses import Sentence, sentences
 from physassist_tui.score.folded import fold, is_chinese
+from physassist_tui.terms import drug_in
 
 Standing = Literal["affirmed", "denied", "open", "supposed", "asked", "of_others"]
 
@@ -59,13 +60,22 @@ def _standing(body: str, start: int, end: int) -> Standing:
     clause = before[_clause_start(before) :]
     if cues.OTHERS_EN.search(clause) or cues.OTHERS_ZH.search(clause):
         return "of_others"
-    if _supposed(before):
+    if _supposed(before) or _awaited(before, body[start:end], after):
         return "supposed"
     before, is_open = _without_open(before)
+    if cues.CONSIDER.search(before) and not _is_treatment(body[start:end]):
+        return "open"
+    if cues.PARTLY.search(before) and not body[start].isdecimal():
+        return "open"
     if is_open or cues.OPEN_AFTER_EN.match(after) or cues.OPEN_AFTER_ZH.match(after):
         return "open"
     denials = _denials_before(before, body[start:end], after) + _denied_after(after)
     return "denied" if denials % 2 else "affirmed"
+
+
+def _is_treatment(words: str) -> bool:
+    """Whether the words say what is done or given, which may be considered as advice."""
+    return bool(cues.AN_ACT.search(words)) or drug_in(words) is not None
 
 
 def _quiet(text: str) -> str:
@@ -86,6 +96,14 @@ def _supposed(before: str) -> bool:
             if not cues.SUPPOSE_END.search(gap) and len(gap) <= 80:
                 return True
     return False
+
+
+def _awaited(before: str, words: str, after: str) -> bool:
+    """A state that something else waits for: "once resolved", 缓解后再停."""
+    if not cues.STATE.fullmatch(words):
+        return False
+    waits = bool(cues.STATE_FIRST_ZH.match(after)) and is_chinese(words[-1])
+    return waits or bool(cues.UNTIL_STATE.search(before))
 
 
 def _without_open(before: str) -> tuple[str, bool]:
@@ -117,10 +135,21 @@ def _denials_before(before: str, words: str, after: str) -> int:
         gap = _OBJECT.sub(lambda m: "~" * len(m.group()), "".join(plain[end:]))
         if _ends(before[start], gap):
             continue
+        if _NOT_DONE_YET.match(before, start) and _BEFORE_WHICH.match(after):
+            continue
+        if before[start:end].lower() == "without" and any(
+            cues.LEFT_OFF.search(before[e:start]) for _, e in spans[:at]
+        ):
+            # "Don't stop it without giving glargine": what is not left off goes with glargine.
+            continue
         if _bears(before, start, end, later, words, after):
             count += 1
     return count
 
+
+# 没打甘精之前不要停泵: before it is given, something else must not be done.
+_NOT_DONE_YET = re.compile(r"没有?|未|尚未|还没")
+_BEFORE_WHICH = re.compile(r"[^，,。；;]{0,10}?之?前\s*[，,]?\s*(?:先?不|先?别|勿|切勿|暂不|禁)")
 
 # "not due to AF" denies the cause; "not stopped, due to AF" does not.
 _OBJECT = re.compile(r"^\s*(?:due to|secondary to|because of|given)\b", re.IGNORECASE)
@@ -133,6 +162,8 @@ def _ends(cue: str, gap: str) -> bool:
 def _bears(before: str, start: int, end: int, later: list[int], words: str, after: str) -> bool:
     """Whether the denial at `start`:`end` of `before` bears on the words that follow it all."""
     cue, gap = before[start:end], before[end:]
+    if cues.LEFT_OFF.search(gap):
+        return False
     chinese = is_chinese(cue[0])
     if chinese:
         return _bears_in_chinese(cue, gap, before, later)
@@ -143,6 +174,7 @@ def _bears(before: str, start: int, end: int, later: list[int], words: str, afte
         between = before[end:position]
         if (
             _COMMA.search(between)
+            or between.count("(") > between.count(")")
             or _JOINT_CUE.search(between)
             or before[position:].lower().startswith("nor")
         ):

@@ -17,6 +17,10 @@ def _words(*alternatives: str) -> re.Pattern[str]:
 
 # Look like denials and are none; blanked before anything else is read.
 PSEUDO_EN = _words(
+    # The "no" that answers a question denies nothing of what follows it.
+    r"(?:^\W*|\banswer:?\s+)(?:no|nope|nah|not (?:yet|today|now))(?=\s*(?:[,:;]|\s-{1,2}\s|--\s?"
+    r"|[–—]))|\bno(?=\s+-{1,2}\s)",
+    r"^\W*no(?=\s+(?:i|we)(?:'d|'ll| would| will| think| recommend| suggest)\b)",
     r"\bnot (?:only|just|merely|simply|solely)\b",
     r"\bno (?:doubt|question|change|changes|significant change|interval change)\b(?: (?:in|to"
     r"|that))?",
@@ -32,6 +36,8 @@ PSEUDO_EN = _words(
     r"\bnotwithstanding\b",
 )
 PSEUDO_ZH = _words(
+    r"^\W*(?:不|不是|没有|不用|不行|不可以?|不能|不要|不必|不需要|不建议|暂不|别)"
+    r"(?=\s*(?:[，,:：]|-|—))",
     r"毫?无疑(?:问|义)?|无(?:明显|显著)?(?:变化|改变)|无论|无力|无症状|无关紧要|无名",
     r"不(?:仅|但|只|单|光|管|论|适|良|全|足|齐|久|过|断|同|明|变|清|详|等|少|错|便|慎|稳定?|耐受"
     r"|规则)",
@@ -45,11 +51,11 @@ OPEN_EN = _words(
     r"|difficult to)"
     r"\s+(?:be\s+|been\s+|entirely\s+|fully\s+|completely\s+|yet\s+)*(?:rul\w+ out|exclud\w+|r/o)",
     r"\b(?:to|please|should|must|need to) (?:rule out|exclude)\b",
-    r"\br/o\b|\brule[- ]out(?=\s+\w)",
+    r"\br/o\b|\brule[- ]out\b",
     r"\b(?:possible|possibly|suspected|suspect|suspicion (?:of|for)|suspicious for"
-    r"|concern(?:ing)? for)\b",
+    r"|concern(?:ing)? for|doubt(?:s|ed|ful)?)\b",
     r"\b(?:question of|questionable|query|maybe|perhaps|might|presumably|conceivably)\b",
-    r"\?(?=[A-Za-z])",
+    r"\?(?=[A-Za-z]|$)",
 )
 OPEN_ZH = _words(
     r"(?:不能|无法|不可|尚不能|未能|难以|不|未|尚未|没有|没)(?:完全)?(?:排除|除外)",
@@ -57,16 +63,33 @@ OPEN_ZH = _words(
     r"疑似|可疑|怀疑|疑诊|拟诊|也许|或许|说不定|未必|不一定|不确定",
 )
 OPEN_AFTER_EN = re.compile(
-    r"^[^,;:]{0,30}?(?:\b(?:can ?not|can't|could not|has not been|is not"
+    r"^(?:\s+(?:screening|screen|work-?up)\b(?!\s+(?:was|is)?\s*(?:positive|done))"
+    r"|\s+(?:is|was) (?:worth considering|(?:being|to be) considered)\b)"
+    r"|^[^,;:]{0,30}?(?:\b(?:can ?not|can't|could not|has not been|is not"
     r"|not)\s+(?:yet\s+)?(?:be\s+|been\s+)?"
     r"(?:ruled out|excluded)|\b(?:is|was|remains?) (?:possible|suspected|unclear|uncertain"
-    r"|questionable))",
+    r"|questionable)|\bunclear(?=\s*(?:[.;,)]|$)))",
     _I,
 )
 OPEN_AFTER_ZH = re.compile(
-    r"^.{0,8}?(?:(?:不能|无法|尚不能|未能|未|尚未|待|需)(?:完全)?(?:排除|除外)|待(?:查|排)"
-    r"|可能性?不能排除|不确定)"
+    r"^的?(?:筛查|排查)(?!阳性|发现|提示|示)|^.{0,8}?(?:(?:不能|无法|尚不能|未能|未|尚未|待|需)(?:完全)?(?:排除|除外)|待(?:查|排)"
+    r"|不(?:除外|排除)|未除外|可能性?不能排除|不确定)"
 )
+
+CONSIDER = re.compile(
+    r"\b(?:consider|(?:screen(?:ed|ing|s)?|work(?:ed|ing)?[- ]?up|evaluat(?:e|ed|ing|ion)"
+    r"|assess(?:ed|ing|ment)?|look(?:ed|ing)?|search(?:ed|ing)?) for)\s+(?:(?:the|a|an|her|his"
+    r"|possible|new|new-onset|occult|paroxysmal|underlying|acute|early|also)\s+)*$|(?:筛查|排查|警惕)(?:是否|有无|新发|无症状|阵发性)*$",
+    _I,
+)
+"""Right before what is only thought of or looked for: "consider AF", "screen for AF"."""
+AN_ACT = re.compile(
+    r"\w+ing\b|\d|\b(?:dos(?:e|es|age)|reduc\w+|stop|hold|start|switch|resum\w+|restart"
+    r"|give|add|increas\w+|decreas\w+|discontinu\w+|consult\w*|referral|transfusion|dialysis"
+    r"|monitor|check|repeat|recheck)\b",
+    _I,
+)
+"""What one may consider doing: that is advice, if a soft one."""
 
 SUPPOSE_EN = _words(
     r"\b(?:if|in case(?: of)?|unless|whether|suppose|supposing|assuming|provided(?: that)?"
@@ -74,6 +97,7 @@ SUPPOSE_EN = _words(
     r"\bshould (?=(?:\w+ ){1,3}(?:develop|occur|recur|appear|arise|worsen|return|rise|fall"
     r"|become|have)\b)",
     r"\bwere (?:he|she|it|they) to\b",
+    r"^\W*had (?=(?:the |her |his )?\w+ (?:been|gone|risen|fallen)\b)",
 )
 SUPPOSE_ZH = _words(
     r"如果|假如|假设|倘若|万一|一旦|若(?!干)|如(?=出现|有|发生|再|需|后续|其|患者|合并|肌酐|血"
@@ -86,7 +110,8 @@ DENY_EN = _words(
     r"\bnon-?$|\bno longer\b|\bno\b|\bcan ?not\b|\bnot\b|n't\b|\bnever\b|\bwithout\b",
     r"\bden(?:y|ies|ied|ying)\b|\bnegative for\b|\babsence of\b|\black(?:s|ed|ing)?(?: of)?\b",
     r"\bfree (?:of|from)\b|\bneither\b|\bnor\b|\bnone of\b|\brul(?:ed|es|ing) out\b",
-    r"\bexclud(?:ed|es|ing)\b|\brather than\b|\binstead of\b|\bas opposed to\b|\bunlikely\b",
+    r"\bfar from\b|\bexclud(?:ed|es|ing)\b|\brather than\b|\binstead of\b",
+    r"\bas opposed to\b|\bunlikely\b",
     r"\b(?:argues?|evidence|weighs?|speaks?) against\b|\bfail(?:s|ed)? to\b|\brefut(?:es?|ed)\b",
 )
 DENY_ZH = _words(
@@ -98,8 +123,10 @@ DENY_ZH = _words(
 )
 
 STOP_EN = re.compile(
-    r"[;:]|\b(?:but|however|although|though|yet|except|because|since|so|therefore|thus|hence|which"
-    r"|who|while|whereas|despite|due to|secondary to|given|then|instead(?! of)|still|although"
+    r"[;:]|\b(?:but|however|although|though|(?<=, )yet|(?<=and )yet|except"
+    r"|because|since|so|therefore|thus|hence|which"
+    r"|who|while|whereas|despite|until|till|unless|before|due to|secondary to|given|then"
+    r"|instead(?! of)|still|although"
     r"|and (?:is|was|are|has|have|had|does|should|will|would|remains|continues|now|we|he|she|it"
     r"|they|the patient)"
     r"|(?:switched|changed|converted) to|and therefore)\b",
@@ -108,7 +135,7 @@ STOP_EN = re.compile(
 STOP_ZH = re.compile(
     r"[；;：:。]|但|而(?!且不|非)|却|然而|仅|只有|只是|改用|改为|换用|换成|故(?!障)|因此|所以|遂"
     r"|需|应(?!用)|建议"
-    r"|继续|给予|予以|因|由于|提示|考虑|诊断|存在|合并|伴有|有(?!关)|系|为(?!止)|是|目前|现"
+    r"|直到|直至|才能|才可|继续|给予|予以|因|由于|提示|考虑|诊断|存在|合并|伴有|有(?!关)|系|为(?!止)|是|目前|现"
 )
 LIST_VERB_EN = re.compile(
     r"\b(?:is|are|was|were|be|has|have|had|shows?|showed|remains?|persists?|confirmed|presents?"
@@ -170,5 +197,28 @@ OTHERS_ZH = re.compile(
     r"|妻子|丈夫|祖父|祖母|外公|外婆)"
     r"(?!代|诉|说|陈述|表示|告知|反映|证实|陪|协助|帮|亲|名|级)(?=有|患|曾|的|死|因|存在|既往"
     r"|确诊|肌酐|血)"
-    r"|另一(?:名|位|个)?(?:患者|病人)|其他(?:患者|病人)|邻床|同病房"
+    r"|家属(?=的?(?:血|肌酐|尿|体温))|另一(?:名|位|个)?(?:患者|病人)|其他(?:患者|病人)|邻床|同病房"
 )
+
+PARTLY = re.compile(
+    r"(?:\b(?:nearly|almost|partially|partly|incompletely|not quite)|部分|接近|即将|有望|尚待)\s*$",
+    _I,
+)
+"""Right before a state that is not reached yet: "nearly resolved", 部分缓解."""
+
+UNTIL_STATE = re.compile(
+    r"\b(?:once|when|until|after)\s+(?:(?:the|her|his|this)\s+)?(?:[\w\-]+\s+){0,2}?"
+    r"(?:(?:has|have|is|are)\s+)?(?:fully |completely )?$|(?:待|等到?|直到)[^，。；]{0,8}$",
+    _I,
+)
+STATE = re.compile(r".*ed|.*(?:缓解|消失|恢复|好转|纠正|转阴|正常)", _I | re.DOTALL)
+STATE_FIRST_ZH = re.compile(r"后(?:再|才)")
+"""A state that is waited for: "once resolved", 待缓解, 缓解后再停."""
+
+LEFT_OFF = re.compile(
+    r"^\s*(?:(?:to|her|his|the|any|having|taking)\s+)*(?:stop\w*|discontinu\w+|hold(?:ing)?|held"
+    r"|miss\w*|skip\w*|forg\w+|omit\w*|quit\w*|halt\w*|mention\w*)\b(?!.*(?:,|\bor\b|\band\b))"
+    r"|^[^，,、或和]{0,2}(?:停|漏|忘|断|提及)[^，,、或和]*$",
+    _I,
+)
+"""After a denial: it denies that something was left off, not the thing."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from physassist_tui.ehr.fhirtext import items, nodes
 from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
 from physassist_tui.score.clauses import sentences
 from physassist_tui.score.folded import fold, is_chinese
@@ -55,14 +56,14 @@ def people(record: EhrStore, patient: str) -> People:
 def _handles(patient: Resource) -> Iterable[str]:
     """What a patient is called: whole names, the family name, ids long enough to be one."""
     yield f"Patient/{patient.get('id', '')}"
-    for identifier in patient.get("identifier", ()):
+    for identifier in nodes(patient.get("identifier")):
         value = str(identifier.get("value", ""))
         if len(value) >= 5:
             yield value
-    for name in patient.get("name", ()):
-        family = str(name.get("family", "")).strip()
-        given = [str(g).strip() for g in name.get("given", ()) if str(g).strip()]
-        text = str(name.get("text", "")).strip()
+    for name in nodes(patient.get("name")):
+        family = _said(name.get("family"))
+        given = [said for one in items(name.get("given")) if (said := _said(one))]
+        text = _said(name.get("text"))
         if text:
             yield text
         if family and given:
@@ -72,6 +73,11 @@ def _handles(patient: Resource) -> Iterable[str]:
         if len(family) >= 4 and family.isascii():
             yield family
             yield re.sub(r"\d+$", "", family)
+
+
+def _said(value: object) -> str:
+    """A string of the record; empty where something else stands in its place."""
+    return value.strip() if isinstance(value, str) else ""
 
 
 class Subjects:

@@ -71,7 +71,7 @@ def plain_unit(ucum: str) -> PlainUnit | None:
     powers: dict[str, int] = {}
     for place, term in enumerate(ucum.split("/")):
         sign = 1 if place == 0 else -1
-        if place == 0 and not term:
+        if place == 0 and not term and "/" in ucum:
             continue
         found = _term(term)
         if found is None:

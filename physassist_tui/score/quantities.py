@@ -58,7 +58,8 @@ class Number:
 
 
 _NUM = r"\d+(?:,\d{3})+(?:\.\d+)?(?!\d)|\d+,\d{1,4}(?![\d,])|\d+(?:\.\d+)?|\.\d+"
-_ARABIC = re.compile(rf"(?<![\d.,#_])(?P<n>{_NUM})")
+# 1.9.1 is a version or an address.
+_ARABIC = re.compile(rf"(?<![\d.,#_])(?P<n>{_NUM})(?!\.\d)")
 _COMPARATORS: Sequence[tuple[str, Comparator]] = (
     (r"(?:>=|≥|=>|at least|no less than|不低于|不小于|大于等于|至少)\s?$", ">="),
     (r"(?:<=|≤|=<|at most|no more than|不超过|不高于|不大于|小于等于|至多)\s?$", "<="),
@@ -98,6 +99,7 @@ _ORDINAL = re.compile(
     r"|\b(?:type|stage|grade|class|phase|step|turn|bed|room|ward|no\.|number|item|page|level"
     r"|category|tier|group|option|part|table|figure|section|chapter|MRN|id"
     r"|ID)[\s#:]{1,2}\d+[a-z]?\b(?!\.\d)"
+    r"|\b(?:section|table|figure|chapter|version|appendix|step)[\s#:]{1,2}\d+(?:\.\d+)+"
     r"|\bCKD\s?(?:stage\s?)?[1-5][ab]?\b|\bG[1-5][ab]?\b|\bA[1-3]\b"
     r"|(?<![\d一二三四])[\d一二三四]{1,4}(?:型(?=糖尿病|心梗|心肌梗死|呼吸衰竭|呼衰|房室)|期(?!间)|级(?!别)|号(?:床"
     r"|线|楼|病)|床)"
@@ -112,7 +114,7 @@ _ORDINAL = re.compile(
 _GLUED = re.compile(
     r"(?<![A-Za-z])(?:(?:S?[Cc]r|Na|Cl|Ca|Mg|BUN|INR|WBC|RBC|Hb|HGB|Hgb|Hct|HCT|PLT|ALT|AST|ALP|GGT"
     r"|eGFR|GFR|CrCl|Ccr|CRP|ESR|PCT|TSH|BNP|BMI|ALB|Alb|TBIL|DBIL|BP|HR|SBP|DBP|MAP|RR|pH|UA|LDL"
-    r"|HDL|TC|TG|Glu|GLU|Lac|LVEF|EF|QTc|LDH|CK|P|R)(?=\d)|[KT](?=\d+\.\d))"
+    r"|HDL|TC|TG|Glu|GLU|Lac|AG|Cre|FBG|(?:NT-)?proBNP|HbA1c|A1c|LVEF|EF|QTc|LDH|CK|P|R)(?=\d)|[KT](?=\d+\.\d))"
 )
 _NAMES = re.compile(
     r"25-?(?:OH|hydroxy)\w*|25-?羟\w*|CA[\s-]?\d{2,3}(?:-\d)?|糖类抗原\d+"

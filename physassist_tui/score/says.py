@@ -16,7 +16,7 @@ from physassist_tui.core.bilingual import BilingualTerms
 from physassist_tui.core.graders import GraderSpec, SaysGrader
 from physassist_tui.core.words import Verdict
 from physassist_tui.i18n import Message, msg
-from physassist_tui.score.folded import fold, is_chinese
+from physassist_tui.score.folded import fold
 from physassist_tui.score.grade import Grade, TurnContext
 from physassist_tui.score.mentions import OTHER, mentions
 from physassist_tui.score.negation import Standing, Standings
@@ -24,6 +24,7 @@ from physassist_tui.score.paste import is_paste
 from physassist_tui.score.repeats import masked
 from physassist_tui.score.shown import requests, shown_texts
 from physassist_tui.score.wording import clause_words
+from physassist_tui.terms import analyte_for_name
 
 SAYS_VERSION = 1
 
@@ -153,13 +154,32 @@ def term_pattern(term: str) -> re.Pattern[str]:
     body = r"[\s\-]*".join(_piece_pattern(piece) for piece in pieces)
     if not body:
         return re.compile(r"(?!)")
-    return re.compile(_head(folded) + body + _tail(folded), _flags(folded))
+    tail = _tail(folded)
+    if folded.isascii() and folded.isalpha() and analyte_for_name(folded) is not None:
+        tail = f"(?:{tail}|{_VALUE_AT_ONCE if len(folded) > 1 else _POINT_AT_ONCE})"
+    return re.compile(_head(folded) + body + tail, _flags(folded))
+
+
+# eGFR39>30, Cr1.62mg/dL: the value follows its name at once; CA125, 2b and K2 are names.
+_POINT_AT_ONCE = r"(?=\d+\.\d)"
+_VALUE_AT_ONCE = (
+    r"(?=\d+\.\d|\d+(?![A-Za-z0-9])|\d+(?:mg|mmol|umol|ug|g/|ml|mEq))"
+    r"(?!(?<=[Cc][Aa])(?:125|153|199|15-3|19-9|72))"
+)
+_GLUED_TO = "".join(
+    f"|(?<={name})"
+    for name in (
+        *("eGFR", "GFR", "CrCl", "Ccr", "Cr", "BUN", "AG", "INR", "Hb", "HGB", "Hgb", "WBC", "PLT"),
+        *("Na", "Cl", "Ca", "Mg", "Glu", "GLU", "Lac", "BNP", "CRP", "PCT", "ALT", "AST"),
+    )
+)
+"""Names to whose end a number is written at once."""
 
 
 def _head(term: str) -> str:
     """A word begins here, and a number does: "5 mg" is not in "2.5 mg", 五毫克 not in 十五毫克."""
     if term[0].isdecimal():
-        return r"(?<![A-Za-z0-9])(?<!\d[.,])"
+        return rf"(?:(?<![A-Za-z0-9]){_GLUED_TO}|(?<=(?<![A-Za-z])[KT])(?=\d\.))(?<!\d[.,])"
     if term[0] in _CHINESE_DIGITS:
         return f"(?<![{_CHINESE_DIGITS}点])"
     return r"(?<![A-Za-z0-9])" if term[0].isascii() and term[0].isalnum() else ""
@@ -190,7 +210,8 @@ def _piece_pattern(piece: str) -> str:
         zeros = "0*" if number[2] else r"(?:\.0+(?!\d))?"
         parts += [re.escape(piece[at : number.end()]), zeros]
         at = number.end()
-    return "".join(parts) + re.escape(piece[at:])
+    written = "".join(parts) + re.escape(piece[at:])
+    return re.sub(r"(\\?[<>≤≥=]+)", r"\1\\s*", written)
 
 
 def _flags(folded: str) -> re.RegexFlag:

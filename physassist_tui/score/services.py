@@ -136,6 +136,12 @@ SERVICES: tuple[tuple[str, tuple[str, ...]], ...] = (
         "follow-up appointment|follow-up visit|clinic follow-up|outpatient follow-up",
         "门诊随访|门诊复诊|随访门诊|复诊",
     ),
+    _service(
+        "heart-failure-clinic",
+        "heart failure clinic|HF clinic|heart failure follow-up|HF follow-up|heart failure visit"
+        "|HF visit",
+        "心衰门诊|心力衰竭门诊|心衰随访|心衰专病门诊|心衰复诊",
+    ),
     _service("daily-weights", "daily weights|daily weight", "每日体重|每日称重"),
     _service("fluid-balance", "intake and output|strict I&O|fluid balance", "出入量|记出入量"),
     _service("telemetry", "telemetry", "心电监护|遥测"),

@@ -130,7 +130,8 @@ class _Gathering:
         self._age, self._sex = age, sex
 
     def number(self, value: float) -> None:
-        self._numbers.add(abs(float(value)))
+        if abs(value) <= _LARGEST:
+            self._numbers.add(abs(float(value)))
 
     def day(self, day: date) -> None:
         self._days.add(day)
@@ -196,10 +197,15 @@ def _measured(record: Mapping[str, Any]) -> Measured | None:
     name = str(record.get("name") or record.get("code") or "")
     if isinstance(value, bool) or not isinstance(value, int | float) or not name:
         return None
+    if abs(value) > _LARGEST:
+        return None
     unit = str(record.get("unit") or "")
     what = str(record.get("code") or name)
     return Measured(what, name, float(value), (unit_of(unit) or unit) if unit else None)
 
+
+_LARGEST = 10**15
+"""What is larger is no clinical value, and JSON's integers may not fit into a float."""
 
 _IDENTIFIERS = frozenset({"ref", "code", "system", "id"})
 # Of a code or an identifier only what no one takes for a value: 2160 of 2160-0, never the 0.

@@ -20,6 +20,11 @@ _CHEMISTRY = frozenset(
 )
 
 
+_HEART_FAILURE = "service:heart-failure-clinic"
+_VISITS = frozenset({_HEART_FAILURE, "service:cardiology", "service:follow-up"})
+"""A heart failure clinic is run by cardiology, and its appointments are follow-up visits."""
+
+
 def covers(ordered: frozenset[str], said: str) -> bool:
     """Whether an order that names `ordered` is the order for the thing `said`."""
     if said in ordered:
@@ -28,6 +33,8 @@ def covers(ordered: frozenset[str], said: str) -> bool:
         if said in PANELS.get(thing, ()) or thing in PANELS.get(said, ()):
             return True
         if {thing, said} <= _CHEMISTRY:
+            return True
+        if _HEART_FAILURE in (thing, said) and {thing, said} <= _VISITS:
             return True
         if said.startswith("drug:") and thing.startswith("drug:"):
             # A combination is meant by its part, and an insulin by "insulin".

@@ -65,19 +65,43 @@ def _counted(wanted: StateGrader, context: TurnContext) -> list[Written]:
 
 
 def _because(wanted: StateGrader, counted: Sequence[Written]) -> Message:
-    found = nmsg(
-        "{n} {resource} that meets it had been written",
-        "{n} {resource} that meet it had been written",
-        len(counted),
-        resource=wanted.resource,
-    )
-    if wanted.at_most is None:
-        return msg("{found}; at least {low} wanted.", found=found, low=wanted.at_least)
-    if wanted.at_most == wanted.at_least:
-        return msg("{found}; exactly {low} wanted.", found=found, low=wanted.at_least)
-    return msg(
-        "{found}; {low} to {high} wanted.",
-        found=found,
-        low=wanted.at_least,
-        high=wanted.at_most,
-    )
+    found, low, high = _written(wanted.resource, len(counted)), wanted.at_least, wanted.at_most
+    if high is None:
+        return msg("{found}; the item asks for at least {low}.", found=found, low=low)
+    if high == 0:
+        return msg("{found}; the item allows none.", found=found)
+    if high == low:
+        return msg("{found}; the item asks for exactly {low}.", found=found, low=low)
+    if low == 0:
+        return msg("{found}; the item allows at most {high}.", found=found, high=high)
+    return msg("{found}; the item asks for {low} to {high}.", found=found, low=low, high=high)
+
+
+def _written(resource: str, n: int) -> Message:
+    """How many there were, in a clinician's words."""
+    match resource:
+        case "MedicationRequest":
+            return nmsg(
+                "{n} medication order that fits had been written",
+                "{n} medication orders that fit had been written",
+                n,
+            )
+        case "ServiceRequest":
+            return nmsg(
+                "{n} order for a test or service that fits had been written",
+                "{n} orders for tests or services that fit had been written",
+                n,
+            )
+        case "Flag":
+            return nmsg(
+                "{n} flag that fits had been set",
+                "{n} flags that fit had been set",
+                n,
+            )
+        case _:
+            return nmsg(
+                "{n} entry of type {resource} that fits had been written",
+                "{n} entries of type {resource} that fit had been written",
+                n,
+                resource=resource,
+            )

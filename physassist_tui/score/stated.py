@@ -37,6 +37,7 @@ from physassist_tui.score.stated_cues import (
     OPERATOR_AFTER,
     OPERATOR_BEFORE,
     SERIES,
+    TARGETS_LISTED,
     TREND,
     UPWARD,
 )
@@ -104,16 +105,34 @@ class _Reading:
     def _statement(self, at: int, quantity: Quantity) -> Statement:
         if quantity.unit is None:
             quantity = replace(quantity, unit=self._unit_of_column(quantity))
+        if quantity.comparator == ">" and self._ends_course(at, quantity):
+            # "1.1>1.9" is an arrow.
+            quantity = replace(quantity, comparator="")
         naming = _pressure(quantity, self.namer.of(at))
+        when = self.whens.days.get(at) or self._day_of_column(quantity)
+        if when is None and quantity.pair == 1:
+            when = self.whens.days.get(at + 1)
+        earlier = self._is_earlier(at, quantity)
+        if when is None and not earlier and self._ends_course(at, quantity):
+            when = When(quantity.start, quantity.start, "now")
         return Statement(
             quantity,
             naming,
             self._role(quantity, naming),
-            self.whens.days.get(at) or self._day_of_column(quantity),
+            when,
             self.whens.times.get(at, ""),
-            self._is_earlier(at, quantity),
+            earlier,
             self._direction(quantity),
         )
+
+    def _ends_course(self, at: int, quantity: Quantity) -> bool:
+        """The last of "6.4 → 0.4" and of 由6.4降至0.4 is the latest."""
+        if at == 0 or not _one_course(self.numbers[at - 1], quantity):
+            return False
+        between = self._undated(self.numbers[at - 1].end, quantity.start)
+        if _is_compared(between, self.numbers[at - 1], quantity):
+            return False
+        return bool(ARROW.fullmatch(between))
 
     def _unit_of_column(self, quantity: Quantity) -> str | None:
         column = self.tables.heading(quantity.start)
@@ -158,6 +177,8 @@ class _Reading:
     def _is_operand(self, quantity: Quantity, before: str, after: str) -> bool:
         if quantity.high is not None or quantity.pair:
             return False
+        if before.endswith(("$", "¥", "€", "£")):
+            return True
         return bool(OPERATOR_AFTER.match(after) or OPERATOR_BEFORE.search(before))
 
     def _of_denied_name(self, quantity: Quantity, naming: Naming) -> bool:
@@ -170,12 +191,15 @@ class _Reading:
         return self.standings.of(name.start, name.end) == "denied"
 
     def _of_named_reference(self, quantity: Quantity, naming: Naming) -> bool:
-        """ "Goal SBP 92", but not "not at goal: SBP 92"."""
+        """ "Goal SBP 92", "targets: …", but not "not at goal: SBP 92"."""
+        sentence = self.standings.sentence(quantity.start)
+        if sentence is not None and TARGETS_LISTED.match(self.text, sentence.start):
+            return True
         name = naming.name
         if name is None or name.end > quantity.start or not naming.close:
             return False
         found = NAMED_REFERENCE.search(self.text[max(0, name.start - 40) : name.start])
-        return bool(found) and not (found["how"] or found["how_zh"])
+        return found is not None and not (found["how"] or found["how_zh"])
 
     def _is_hedged(self, quantity: Quantity, naming: Naming, after: str) -> bool:
         """ "Probably 1.9", "guess: Cr 1.9", "1.9, I think"."""
@@ -184,6 +208,8 @@ class _Reading:
         name = naming.name
         if name is not None and start <= name.start and name.end <= quantity.start:
             before = self.text[start : name.start] + self.text[name.end : quantity.start]
+        if before.endswith("?"):
+            return True
         return bool(BEFORE_HEDGED.search(before) or AFTER_HEDGED.match(after))
 
     def _is_earlier(self, at: int, quantity: Quantity) -> bool:
@@ -194,7 +220,9 @@ class _Reading:
         if not upcoming:
             return False
         between = self._undated(quantity.end, upcoming[0].start)
-        if ARROW.fullmatch(between):
+        if _is_compared(between, quantity, upcoming[0]):
+            return False
+        if ARROW.fullmatch(between) and _one_course(quantity, upcoming[0]):
             return True
         # "Trend 1.1, 1.5, 1.9": all but the last came before.
         return bool(SERIES.fullmatch(between)) and bool(
@@ -204,6 +232,8 @@ class _Reading:
     def _direction(self, quantity: Quantity) -> int:
         before = self.text[max(0, quantity.start - 30) : quantity.start]
         after = self.text[quantity.end : quantity.end + 16]
+        if self.text[quantity.start] == "+":
+            return 1
         near = re.split(r"[.;。；]", before)[-1] + " " + re.split(r"[.,;。，；]", after)[0]
         up, down = bool(UPWARD.search(near)), bool(DOWNWARD.search(near))
         return int(up) - int(down)
@@ -216,6 +246,19 @@ class _Reading:
             if a < b:
                 chars[a:b] = " " * (b - a)
         return "".join(chars)
+
+
+def _is_compared(between: str, first: Quantity, second: Quantity) -> bool:
+    """ "K 5.4>5" compares with a limit, which is a round number; "1.9>1.1" is a course."""
+    round_number = (second.value * 10**second.decimals) % 5 == 0
+    return between.strip() == ">" and first.value > second.value and round_number
+
+
+def _one_course(first: Quantity, second: Quantity) -> bool:
+    """Whether an arrow can lead from one to the other: "1.9 mg/dL → 2.5 mg BID" is none."""
+    if first.unit is None or second.unit is None:
+        return True
+    return ("/" in first.unit) == ("/" in second.unit)
 
 
 _PRESSURES = frozenset({"a:blood-pressure", "a:systolic", "a:diastolic", "a:map"})

@@ -47,7 +47,7 @@ DECOY = re.compile(
 """Words that give a number another meaning than the name before them."""
 
 FOLLOWING_NAME = re.compile(
-    r"\s*\(?\s*(?:for|of|as|is (?:the|her|his)|was (?:the|her|his)|的|是)?\s*(?:the|her|his"
+    r"\s*\(?\s*(?:for|of|as|(?:is|was) (?:an?|the|her|his)|的|是)?\s*(?:the|her|his"
     r"|today's|current)?\s*",
     _I,
 )
@@ -64,11 +64,16 @@ NOT_BACK = re.compile(
 )
 """After a name whose result is not there."""
 
-SERIES = re.compile(r"(?:[\s,，、/;→>~]|->|\(\s*\)|\b(?:and|or|then|to|now)\b|和|或|及|至|到)+", _I)
+SERIES = re.compile(
+    r"(?:[\s,，、/;→>~]|->|\(\s*\)|\b(?:and|or|then|to|now)\b|和|或|及|至|到"
+    r"|\(?\s*(?:\b(?:some|others|someone) (?:would )?says?\b|也?有(?:人|的)说))+",
+    _I,
+)
 """What stands between the numbers of one list; brackets only where a date stood in them."""
 
 TREND = re.compile(
-    r"\b(?:trend|course|serial(?:ly)?|sequence)\b(?:[^.;\n]|\.(?=\d))*$|(?:趋势|依次"
+    r"\b(?:trend|course|serial(?:ly)?|sequence|has gone|have gone|went)\b(?:[^.;\n]|\.(?=\d))*$"
+    r"|(?:趋势|这几天|近几天|几天来|连日|依次"
     r"|先后)[^。；\n]*$",
     _I,
 )
@@ -109,7 +114,8 @@ ARROW = re.compile(
 )
 
 BEFORE_DENIED = re.compile(
-    r"(?:\b(?:not|never|no longer|rather than|instead of)\b|n't\b|并非|并不是|不是|而非|不为"
+    r"(?:\b(?:not|never|no longer|rather than|instead of)\b|n't\b|并非|并不是|不是"
+    r"|而非|不为|没有|并无|没到"
     r"|(?<![\u3400-\u9fff])非)"
     r"(?:\s*\b(?:a|an|the|her|his|at|of|is|about|around|approximately|really|actually|equal to"
     r"|level|value"
@@ -118,7 +124,8 @@ BEFORE_DENIED = re.compile(
     _I,
 )
 AFTER_WRONG = re.compile(
-    r"\s*(?:\)\s*)?(?:(?:is|was|would be|seems?)\s+(?:wrong|incorrect|erroneous|inaccurate"
+    r"\s*(?:\)\s*)?(?:(?:is|was|would be|seems?)\s+(?:wrong|spurious"
+    r"|an artifact|artefactual|incorrect|erroneous|inaccurate"
     r"|an? (?:error|mistake)"
     r"|not\s+(?:right|correct|accurate|the|her|his|real|true|today|current))"
     r"|(?:is|was)n't\s+(?:right|correct|accurate|the|her|his|true)|是?(?:不对|有误|错误|不正确"
@@ -156,7 +163,9 @@ AFTER_CHANGE = re.compile(
     _I,
 )
 BEFORE_PLANNED = re.compile(
-    r"(?:\b(?:expects?|anticipates?|predicts?|projects?|hopes?|wants?|assum(?:e|es|ing)|suppose"
+    r"(?:\b(?:when|once|until)\b[^.;,]{0,30}\b(?:hits?|reach(?:es)?|exceeds?"
+    r"|(?:goes|rises?|falls?|drops?|gets?) (?:up |down )?(?:to|above|below))"
+    r"|\b(?:expects?|anticipates?|predicts?|projects?|hopes?|wants?|assum(?:e|es|ing)|suppose"
     r"|imagine)\b[^.;:,]{0,40}|(?:预计|预期|希望|假设|假定)[^，。；]{0,12}|\b(?:would|could|might"
     r"|may|will|should|can) (?:be|reach|rise to|fall to|drop to)"
     r"|\bexpect(?:ed)? to (?:be|reach)"
@@ -176,12 +185,16 @@ OF_DENIED = re.compile(r"\s*(?:value|level|result)?\s*(?:of|at|as|为|是|达|=)
 """Between a denied name and its number: "no creatinine of 1.9"."""
 
 BEFORE_HEDGED = re.compile(
-    r"(?:\b(?:guess(?:ing|ed)?|at a guess)\b[\s:,]*|\b(?:probably|presumably|maybe|perhaps"
+    r"(?:\b(?:guess(?:ing|ed)?|at a guess|for example|for instance|e\.g\.)[\s:,]*"
+    r"|\b(?:probably|presumably|maybe|perhaps"
     r"|possibly|likely)\b|可能|也许|或许|猜测?)"
     r"\s*(?:(?:it'?s|is|was|be|about|around|at|of|approximately)\s*)*(?:为|是|在)?\s*~?\s*$",
     _I,
 )
 AFTER_HEDGED = re.compile(
+    r"\s*\)?\s*(?:(?:would|could|might)\s+(?:meet|qualify|count|satisfy|fulfil+|trigger"
+    r"|call for|warrant)|would\s+(?:be|make|put))\b|\s*才(?:符合|达到|满足|算)|"
+    r"\s*时(?=应|需|须|减|停|建议|可|就|则|才|考虑|给)|"
     r"\s*[,(，]?\s*(?:presumably|probably|maybe|perhaps|i(?:'m| am) (?:just )?guessing|i guess"
     r"|at a guess|a guess|(?:but )?(?:i(?:'m| am) )?not (?:entirely |completely )?(?:sure|certain)"
     r"|不确定|不太确定|我猜|猜的|吧|by tomorrow|tomorrow|next week)(?=\s*(?:[).,;，。；！!]|$))",
@@ -192,9 +205,13 @@ AFTER_HEDGED = re.compile(
 NAMED_REFERENCE = re.compile(
     r"(?:^|[^\w])(?P<how>(?:at|below|above|over|under|exceed(?:s|ed|ing)?|past|meet(?:s|ing)?"
     r"|within|reach(?:es|ed)?|beyond|than|crosse[sd]|off)\s+(?:the |her |his |our |its )?)?"
-    r"(?:targets?|goals?|threshold|cut-?offs?|ceiling)"
+    r"(?:targets?|goals?|threshold|cut-?offs?|ceiling|(?:upper|lower) limits?)"
+    r"(?:\s+(?:for|of)\s+[\w\s\-]{1,30}?)?"
     r"\s*(?:[:=]|for|of|is)?\s*(?:an?|the|her|his)?\s*$"
     r"|(?P<how_zh>[达低高超过未]\S{0,2})?(?:目标|阈值|界值|切点)(?:值|为|是|[:：])*\s*$",
     _I,
 )
 """Before a name that has a target or threshold, not a value: "goal SBP 92", 目标血钾4.5."""
+
+TARGETS_LISTED = re.compile(r"\W*(?:targets?|goals?|目标值?)\s*[:：]", _I)
+"""At the head of a sentence whose numbers are all aimed at."""

@@ -6,7 +6,9 @@ from typing import Any
 
 from physassist_tui.core import events as ev
 from physassist_tui.core.foreign import one_line
-from physassist_tui.i18n import _, format_percent, msg, nmsg
+from physassist_tui.core.scenario import Scenario
+from physassist_tui.ehr.order_text import order_text
+from physassist_tui.i18n import _, current_language, format_percent, msg, nmsg
 
 _SHOWN = 100
 
@@ -58,7 +60,7 @@ def _yes_no(value: bool | None) -> str:
     return _("yes") if value else _("no")
 
 
-def event_line(event: ev.AnyEvent) -> str:
+def event_line(event: ev.AnyEvent, scenario: Scenario) -> str:
     """An event in one line, for a person who wants to know what decided."""
     match event:
         case ev.ToolCalled(data=data):
@@ -69,10 +71,9 @@ def event_line(event: ev.AnyEvent) -> str:
             found = nmsg("{n} entry", "{n} entries", total) if isinstance(total, int) else ""
             text = _("what call {call} gave {found}", call=data.call_id, found=found)
         case ev.ResourceWritten(data=data):
-            ref = f"{data.resource['resourceType']}/{data.resource['id']}"
-            text = _("written: {ref}", ref=ref)
+            text = _("written: {order}", order=order_text(data.resource))
         case ev.FactRevealed(data=data):
-            text = _("the patient told: {fact}", fact=data.fact)
+            text = _("the patient told: {fact}", fact=_fact_text(data.fact, scenario))
         case ev.MessageSent(data=data):
             text = data.text or (data.via or "")
         case ev.Answered(data=data):
@@ -80,6 +81,13 @@ def event_line(event: ev.AnyEvent) -> str:
         case _:
             text = event.kind
     return msg("event {seq}, {text}", seq=event.seq, text=one_line(cut(text))).render()
+
+
+def _fact_text(fact_id: str, scenario: Scenario) -> str:
+    say = scenario.fact(fact_id).say
+    lang = current_language()
+    wording = getattr(say, lang) or say.en or say.zh
+    return wording.medium if wording is not None else fact_id
 
 
 def cut(text: str) -> str:

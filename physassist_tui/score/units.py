@@ -128,10 +128,10 @@ _END = (
 _PER = r"\s?(?:/|\bper\b|每)\s?"
 _DENOMINATOR = rf"(?:{_alternation(_DEN)})"
 _POWER = re.compile(
-    rf"\s?(?:x\s?|\*\s?)?10\s?(?:\^|\*\*?|[eE])?\s?(?P<power>3|4|5|6|9|12)"
+    rf"\s?(?:x\s?|\*\s?)?10\s?(?:\^|\*\*?|[eE])?\s?(?P<power>1[0-2]|[3-9])"
     rf"{_PER}(?P<den>{_DENOMINATOR})(?![A-Za-z0-9])"
 )
-_POWER_ALONE = re.compile(r"\s?x\s?10\s?(?:\^|\*\*?)?\s?(?P<power>3|4|5|6|9|12)(?![\d/])")
+_POWER_ALONE = re.compile(r"\s?x\s?10\s?(?:\^|\*\*?)?\s?(?P<power>1[0-2]|[3-9])(?![\d/])")
 _FRACTION = re.compile(
     rf"\s?(?P<num>{_alternation(_NUM)})(?P<dens>(?:{_PER}{_DENOMINATOR}(?![A-Za-z])){{1,2}})"
 )
@@ -147,11 +147,26 @@ def unit_at(text: str, position: int) -> tuple[str | None, int]:
     `(None, position)` where no unit stands there. Annotations after a unit (FEU, of water)
     are not read.
     """
+    if not _may_begin_unit(text[position : position + 3].lstrip()):
+        return None, position
     for reader in (_power, _fraction, _per_only, _older_per_cent, _alone):
         found = reader(text, position)
         if found is not None:
             return found
     return None, position
+
+
+_NEVER_FIRST = frozenset("023456789,;.|()]=:<>!?，。；、：")
+
+
+def _may_begin_unit(following: str) -> bool:
+    """Whether a unit can begin so; most numbers of a list have none, and this tells it fast."""
+    first = following[:1]
+    if not first or first in _NEVER_FIRST:
+        return False
+    if first == "1":
+        return following.startswith("10")
+    return first != "-" or following[1:2].isalpha()
 
 
 def _power(text: str, position: int) -> tuple[str, int] | None:
@@ -176,6 +191,7 @@ def _lookup(spelling: str, *tables: Mapping[str, str]) -> str | None:
     return None
 
 
+_FREQUENCY = re.compile(r"每\s?(?:天|日|周)$")
 _ANYCASE_FRACTION = re.compile(_FRACTION.pattern, re.IGNORECASE)
 
 
@@ -192,6 +208,9 @@ def _fraction(text: str, position: int) -> tuple[str, int] | None:
     end = match.end()
     if denominators == ["min"]:
         end = _area(text, end, denominators)
+    if _FREQUENCY.search(match["dens"]):
+        # 5mg每天两次 is 5 mg, twice a day.
+        return numerator, match.end("num")
     numerator = "" if numerator in ("{beats}", "{#}") else numerator
     return numerator + "".join(f"/{d}" for d in denominators), end
 

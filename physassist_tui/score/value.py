@@ -28,7 +28,7 @@ from physassist_tui.score.repeats import masked
 from physassist_tui.score.shown import requests, shown_texts
 from physassist_tui.score.stated import Statement, statements
 from physassist_tui.score.units import same_kind
-from physassist_tui.score.wording import clause_words
+from physassist_tui.score.wording import clause_words, unit_words
 
 VALUE_VERSION = 1
 
@@ -125,8 +125,7 @@ def _failed(judged: Sequence[Judged], shown: str, context: TurnContext) -> Grade
 
 def _shown(expected: Expected) -> str:
     rounded = expected.value.quantize(Decimal("0.0001")).normalize()
-    unit = "" if expected.unit in ("1", "{score}", "{ratio}", "[pH]", "{INR}") else expected.unit
-    return f"{rounded:f} {unit}".strip()
+    return f"{rounded:f} {unit_words(expected.unit)}".strip()
 
 
 def _written(statement: Statement, answer: str) -> str:
@@ -203,7 +202,7 @@ def _fault(statement: Statement, expected: Expected, wanted: ValueGrader, is_own
 def _day_fits(statement: Statement, expected: Expected) -> bool:
     """Whether the time attached to the number can be the expected result's."""
     when = statement.when
-    if when is not None and when.kind == "day" and expected.days:
+    if when is not None and when.kind in ("day", "year") and expected.days:
         return bool(when.days & expected.days)
     if when is not None and when.kind == "admission":
         if expected.admission and expected.days:
@@ -319,11 +318,23 @@ def _contradiction(judged: Sequence[Judged], right: Judged, expected: Expected) 
             continue
         if statement.quantity.pair and expected.analyte and expected.analyte.id == "map":
             continue
+        if _is_dose(statement, expected):
+            continue
         if statement.timed and right.statement.timed and statement.timed != right.statement.timed:
             continue
         if _same_day(statement, right.statement, expected):
             return statement
     return None
+
+
+_DOSE_UNITS = frozenset({"mg", "ug", "ng"})
+
+
+def _is_dose(statement: Statement, expected: Expected) -> bool:
+    """No body is weighed in milligrams: beside a weight such a number is a drug's dose."""
+    if expected.unit not in ("kg", "[lb_av]"):
+        return False
+    return statement.quantity.unit in _DOSE_UNITS
 
 
 def _same_day(statement: Statement, right: Statement, expected: Expected) -> bool:
@@ -332,7 +343,7 @@ def _same_day(statement: Statement, right: Statement, expected: Expected) -> boo
     if statement.when is None or statement.when.kind == "now":
         # Undated beside dated: "1.1 on admission … 1.9 today … 2.4" leaves two for today.
         return expected.latest is not False or right.when is None
-    if statement.when.kind == "day":
+    if statement.when.kind in ("day", "year"):
         if expected.days:
             return bool(statement.when.days & expected.days)
         return right.when is not None and statement.when.days == right.when.days

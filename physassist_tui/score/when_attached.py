@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from physassist_tui.score.clauses import Sentence
 from physassist_tui.score.dates_in_text import When
@@ -31,11 +31,23 @@ _SINCE_BEFORE = re.compile(
 )
 _SINCE_AFTER = re.compile(r"\s*(?:以来|起|之后|以后|后)")
 _DATES_BACK = re.compile(r"\s*\b(?:on|at|in|as of)\s*(?:the)?\s*", re.IGNORECASE)
+_FROM = re.compile(
+    r"(?:\b(?:from|than|vs\.?|versus|over|to)\s*(?:an?|the|her|his)?|[较比])\s*$", re.I
+)
+_NOT_DONE = re.compile(
+    r"\s*(?:未[查测做复]|没[查测做]|尚未|待回?报"
+    r"|(?:is |was )?(?:not (?:done|checked|drawn|back)|pending))",
+    re.IGNORECASE,
+)
+_IS_FROM = re.compile(
+    r"\s*(?:(?:is|was)\s+|(?:was )?(?:drawn|dated|taken)\s+)(?:from|on)\s*(?:the)?\s*",
+    re.IGNORECASE,
+)
 _LEADS_ON = re.compile(r"\s*(?:at|to|and)\b", re.IGNORECASE)
-DATED = ("day", "admission", "earlier", "now")
+DATED = ("day", "year", "admission", "earlier", "now")
 """The kinds of mention that date a number."""
 _FAR = 40
-_NEAR = {"day": 30, "admission": 24, "earlier": 12, "now": 14}
+_NEAR = {"day": 30, "year": 16, "admission": 24, "earlier": 12, "now": 14}
 _HEADER_WORDS = 6
 
 
@@ -60,6 +72,7 @@ def attached(
         inside = [i for i, q in enumerate(numbers) if sentence.start <= q.start < sentence.end]
         dated = [w for w in times if sentence.start <= w.start < sentence.end]
         dated = [w for w in dated if w.kind in DATED and not _is_span(text, w)]
+        dated = [w for w in dated if not _NOT_DONE.match(text, w.end)]
         if not inside:
             header = _header(text, sentence, dated, header)
             continue
@@ -95,7 +108,7 @@ def _attach(
 ) -> None:
     leading: list[int] = []
     best: dict[int, tuple[int, When]] = {}
-    for when in dated:
+    for when in _bracketed_days_merged(text, dated):
         previous = [(i, q) for i, q in numbers if q.end <= when.start]
         following = [(i, q) for i, q in numbers if when.end <= q.start]
         back = _back_cost(text, previous[-1][1], when, following) if previous else None
@@ -105,7 +118,11 @@ def _attach(
             back = None
         if ahead is not None and (back is None or ahead < back):
             place, cost = following[0][0], ahead
-            leading.append(place)
+            # "From a baseline of 1.1, BUN 42": what is compared with leads nothing on.
+            if when.kind != "earlier" or not _FROM.search(
+                text[max(0, when.start - 16) : when.start]
+            ):
+                leading.append(place)
         elif back is not None:
             place, cost = previous[-1][0], back
         else:
@@ -117,9 +134,31 @@ def _attach(
     _inherit(text, numbers, found, frozenset(leading))
 
 
+_OPENS = re.compile(r"\s*\(\s*(?:on\s*)?", re.IGNORECASE)
+_CLOSES = re.compile(r"\s*\)")
+
+
+def _bracketed_days_merged(text: str, dated: Sequence[When]) -> list[When]:
+    """入院时(2月28日) is one mention of that day; "today (3/4)" as well."""
+    merged: list[When] = []
+    for when in dated:
+        closing = _CLOSES.match(text, when.end)
+        last = merged[-1] if merged else None
+        if (
+            last is not None
+            and closing is not None
+            and when.kind in ("day", "year")
+            and _OPENS.fullmatch(text[last.end : when.start])
+        ):
+            merged[-1] = replace(when, start=last.start, end=closing.end())
+        else:
+            merged.append(when)
+    return merged
+
+
 def _beats(cost: int, when: When, old_cost: int, old: When) -> bool:
     """A named day says more than "now" or "before"; then the nearer one wins."""
-    rank = {"day": 0, "admission": 1, "earlier": 2, "now": 3}
+    rank = {"day": 0, "year": 1, "admission": 1, "earlier": 2, "now": 3}
     if (rank[when.kind] == 0) != (rank[old.kind] == 0):
         return rank[when.kind] == 0
     return cost < old_cost
@@ -130,6 +169,8 @@ def _back_cost(
 ) -> int | None:
     """How far `when` is from the number before it; `None` where it cannot belong to it."""
     gap = text[quantity.end : when.start]
+    if _IS_FROM.fullmatch(gap):
+        return -5
     if _COMPARED.search(gap):
         return None
     opened = gap.rfind("(") > gap.rfind(")")
@@ -165,7 +206,14 @@ def _inherit(
     """Numbers without a day of their own take that which led the one before them."""
     current: When | None = None
     last: Quantity | None = None
+    outside: list[When | None] = []
     for place, quantity in numbers:
+        for char in re.findall(r"[()]", text[last.end : quantity.start] if last else ""):
+            # What a bracket dates ends with it: "Cr 1.44 (admission 1.38), eGFR 39".
+            if char == "(":
+                outside.append(current)
+            elif outside:
+                current = outside.pop()
         if place in leading:
             current = found.days[place]
         elif place not in found.days and current is not None and last is not None:

@@ -16,7 +16,9 @@ def backup(connection: sqlite3.Connection, to: Path) -> None:
 
     Raises `BadInput` where `to` exists or cannot be made. On any failure nothing is left there.
     """
+    name = os.fspath(to.absolute())
     try:
+        name.encode()  # SQLite takes a name as text only
         to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = os.open(to, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
     except FileExistsError as error:
@@ -28,7 +30,7 @@ def backup(connection: sqlite3.Connection, to: Path) -> None:
     except (OSError, ValueError) as error:
         raise no_path(to, error) from error
     try:
-        connection.execute("VACUUM INTO ?", (os.fspath(to.absolute()),))
+        connection.execute("VACUUM INTO ?", (name,))
         os.fsync(file)
     except BaseException:
         to.unlink(missing_ok=True)

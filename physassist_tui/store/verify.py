@@ -129,13 +129,17 @@ def _gap_in_sessions(first: int, last: int) -> Iterator[Fault]:
             "",
             0,
             nmsg(
-                "A session is missing: number {first} of this file.",
-                "{n} sessions are missing: numbers {first} to {last} of this file.",
+                "A session is missing: number {which} of this file.",
+                "{n} sessions are missing: numbers {which} of this file.",
                 last - first + 1,
-                first=first,
-                last=last,
+                which=_span(first, last),
             ),
         )
+
+
+def _span(first: int, last: int) -> Message | int:
+    # A language with one form for all counts cannot leave the second number out by itself.
+    return first if first == last else msg("{first} to {last}", first=first, last=last)
 
 
 def _session_faults(connection: sqlite3.Connection, session: str) -> list[Fault]:
@@ -201,11 +205,10 @@ class _Chain:
         self.tell(
             first,
             nmsg(
-                "{n} event is missing: {first}.",
-                "{n} events are missing: {first} to {last}.",
+                "{n} event is missing: {which}.",
+                "{n} events are missing: {which}.",
                 last - first + 1,
-                first=first,
-                last=last,
+                which=_span(first, last),
             ),
         )
 

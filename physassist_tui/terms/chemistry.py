@@ -176,7 +176,8 @@ ELECTROLYTES: tuple[Row, ...] = (
         "2345-7 2339-0 41653-7 2340-8 1558-6 14749-6 15074-8 14771-0 1521-4",
         "glucose|blood glucose|blood sugar|fingerstick glucose|fasting glucose"
         "|fasting blood glucose"
-        "|POC glucose|FBG|FPG|Glu|BG|GLU|FSBG|BGL|blood sugars|sugars|fingerstick|finger stick",
+        "|POC glucose|FBG|FPG|Glu|BG|GLU|FSBG|BGL|gluc|blood sugars|sugars|fingerstick"
+        "|finger stick",
         "葡萄糖|血糖|空腹血糖|指尖血糖|随机血糖|餐后血糖|GLU|FBG|FPG",
         "mg/dL",
         180.16,

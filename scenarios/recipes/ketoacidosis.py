@@ -261,7 +261,7 @@ No medicines with her; pens and meter left at home. Two children with the grandm
         """
 Nursing admission assessment, 29 August 2025, 11:30. Nurse: Julia Hopkins.
 Too unwell for a full history; medicines taken from the clinic list of 11 August. Pharmacy record to
-be requested on Monday, closed for the long weekend. Tired, tearful, says "it has been a rough
+be requested on Tuesday, closed for the long weekend. Tired, tearful, says "it has been a rough
 summer". Job: was at a warehouse, now between jobs. Insurance: new card seen, plan changed 1 August.
 Does not smoke. No wounds, feet intact.
 """,

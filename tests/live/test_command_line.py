@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import sqlite3
 import subprocess
 import sys
@@ -142,14 +143,17 @@ def test_a_whole_play_in_lines_in_chinese(run: Run) -> None:
     assert score["score"]["mrs"] == 1.0, score["score"]
 
 
-def test_quitting_says_how_to_go_on_and_going_on_works(run: Run) -> None:
-    left = run("play", str(MINI), typed="ask Any palpitations?\nquit\n")
+def test_quitting_says_how_to_go_on_and_going_on_works(run: Run, tmp_path: Path) -> None:
+    elsewhere = ["--db", str(tmp_path / "with a space.db")]
+    left = run("play", str(MINI), *elsewhere, typed="ask Any palpitations?\nquit\n")
     assert left.returncode == 0
-    hint = re.search(r"physassist (resume \S+)", left.stdout)
+    hint = re.search(r"physassist (resume .+)", left.stdout)
     assert hint is not None
-    back = run(*hint.group(1).split(), "--scenarios", str(MINI.parent), typed="quit\n")
+    back = run(*shlex.split(hint.group(1)), typed="quit\n")
     assert back.returncode == 0, back.stderr
     assert "palpitations" in back.stdout
+    shipped = run("play", "medication-safety/atrial-fibrillation-day-3", typed="quit\n")
+    assert re.search(r"physassist resume \w+$", shipped.stdout, re.MULTILINE)
 
 
 def test_the_end_of_input_is_a_way_to_leave(run: Run) -> None:

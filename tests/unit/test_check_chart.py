@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from physassist_tui.check import Case
+from physassist_tui.check import Case, check_one
 from physassist_tui.check.chart import check_chart, similar
 from physassist_tui.library import Problem, load_scenario
 from tests.scenario_files import MINI, changed, edit_record
@@ -168,3 +169,23 @@ def test_names_that_could_be_mixed_up(
 def test_numbers_that_could_be_mixed_up(one: str, other: str, alike: bool) -> None:
     first = {"id": "a", "identifier": [{"value": one}]}
     assert similar(first, {"id": "b", "identifier": [{"value": other}]}) is alike
+
+
+def test_a_record_of_any_shape_is_reported_and_not_played(tmp_path: Path) -> None:
+    dice = random.Random(3)
+    for number in range(12):
+        file = changed(tmp_path / str(number))
+
+        def spoil(record: Resources) -> None:
+            resource = record["Patient/mini-1"]
+            for at in dice.sample(("name", "identifier", "birthDate", "gender"), 2):
+                resource[at] = dice.choice((5, "x", None, [5], {"a": 1}, ["x"]))
+            record["Observation/mini-1-k-0310"]["valueQuantity"] = dice.choice(
+                (5, ["x"], {"value": "x"})
+            )
+
+        edit_record(file, spoil)
+        report = check_one(file)
+        assert not report.ok
+        assert report.figures == ()
+        assert any("not valid FHIR R4" in str(problem) for problem in report.problems)

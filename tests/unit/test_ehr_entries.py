@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from physassist_tui.ehr.entries import Entries, divided
 from physassist_tui.ehr.fhirtext import References, clean_number
+from physassist_tui.ehr.validate import validate_resource
+from physassist_tui.i18n import use_language
 from tests.unit.ehr_record import NOW, patient, store
 from tests.unit.ehr_tools_world import ICD, ME, Play, attachment, chart, concept, of
 
@@ -198,6 +200,19 @@ def test_texts_are_decoded(attached: Entry, text: str) -> None:
     binary = {"resourceType": "Binary", "id": "b", **attachment("from a Binary", "text/plain")}
     document = of("DocumentReference", "d", status="current", content=[{"attachment": attached}])
     assert entry_of(document, binary)["text"] == text
+
+
+def test_what_is_no_text_is_named_in_the_readers_language() -> None:
+    attached = {"contentType": "text/plain", "title": "Scan"}
+    document = of("DocumentReference", "d", status="current", content=[{"attachment": attached}])
+    try:
+        use_language("zh")
+        assert entry_of(document)["text"] == "[Scan：病历中没有其正文]"
+        assert validate_resource({"resourceType": "Order"}) == [
+            "resourceType: 不是 FHIR R4 的资源类型"
+        ]
+    finally:
+        use_language("en")
 
 
 def test_a_hospitals_own_codes_are_looked_up() -> None:

@@ -548,7 +548,7 @@ def _taking_part(name: str, *codes: str, **period: str) -> dict[str, Any]:
     system = "http://terminology.hl7.org/CodeSystem/v3-ParticipationType"
     return {
         "individual": {"reference": f"Practitioner/{name}"},
-        **({"type": [{"coding": [{"system": system, "code": code}]} for code in codes]}),
+        "type": [{"coding": [{"system": system, "code": code}]} for code in codes],
         **({"period": period} if period else {}),
     }
 

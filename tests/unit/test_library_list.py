@@ -67,6 +67,7 @@ def test_a_strange_id_is_one_clear_line(tmp_path: Path, asked: str) -> None:
     with pytest.raises(BadInput) as caught:
         load_scenario(asked, _library(tmp_path))
     assert len(str(caught.value).splitlines()) == 1
+    assert asked.startswith("..") or "There is no scenario" in str(caught.value)
 
 
 def test_an_id_does_not_lead_out_of_the_root(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from datetime import timedelta
 from pathlib import Path
 
@@ -143,3 +144,15 @@ def test_a_record_that_is_not_there_is_told_at_its_line(tmp_path: Path, record: 
     (problem,) = caught.value.problems
     assert problem.field == "record"
     assert problem.line is not None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a file that even root cannot read")
+def test_a_record_that_the_disk_does_not_give_is_told_at_its_field(tmp_path: Path) -> None:
+    file = changed(tmp_path / "a", (("record",), "bulk"))
+    (tmp_path / "a" / "bulk").mkdir()
+    (tmp_path / "a" / "bulk" / "x.ndjson").symlink_to("/proc/self/mem")
+    with pytest.raises(ScenarioProblems) as raised:
+        load_scenario(file)
+    (problem,) = raised.value.problems
+    assert (problem.file, problem.field) == (file, "record")
+    assert "cannot be read" in str(problem)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from physassist_tui.core.graders import GraderSpec
+from physassist_tui.core.scenario import Scenario
 from physassist_tui.core.words import Verdict
 from physassist_tui.score.exchange import grade_exchange
 from physassist_tui.score.grade import Grade
@@ -143,8 +145,17 @@ def test_the_evidence_is_when_each_fact_first_came_out(tmp_path: Path) -> None:
     assert grade.evidence == tuple(told[:2])
 
 
-def test_the_reason_names_what_was_not_told(tmp_path: Path) -> None:
-    grade = graded(one("fact-a"), tmp_path, "fact-a", "fact-b")
-    assert "fact-b" in str(grade.because)
-    assert "fact-a" not in str(grade.because)
-    assert len(grade.evidence) == 1
+def test_the_reason_gives_what_was_not_told_in_the_patients_words(tmp_path: Path) -> None:
+    plain = scenario_of(turn_of(), facts=FACTS).model_dump(by_alias=True, mode="json")
+    for fact in plain["facts"]:
+        for lang in ("en", "zh"):
+            fact["say"][lang] = dict.fromkeys(("low", "medium", "high"), f"{fact['id']} in {lang}")
+    scenario = Scenario.model_validate(plain)
+    context = context_of(one("fact-a"), scenario, record_of(tmp_path), 1)
+    spec = GraderSpec.model_validate({"exchange": {"facts": ["fact-a", "fact-b"]}})
+    english = grade_exchange(spec, context)
+    assert "fact-b in en" in str(english.because)
+    assert "fact-a" not in str(english.because)
+    assert len(english.evidence) == 1
+    chinese = grade_exchange(spec, replace(context, language="zh"))
+    assert "fact-b in zh" in str(chinese.because)

@@ -368,3 +368,19 @@ def test_the_panels_are_made_of_what_the_terms_room_knows() -> None:
 def test_no_service_has_another_s_name() -> None:
     names = [name.casefold() for _service, each in SERVICES for name in each]
     assert sorted(names) == sorted(set(names))
+
+
+@pytest.mark.parametrize(
+    ("ordered", "answer"),
+    [
+        ("Cardiology HF clinic visit", "HF clinic is booked for 31 March."),
+        ("Heart failure follow-up", "I have ordered the heart failure clinic visit."),
+        ("Cardiology follow-up visit", "HF clinic booked."),
+        ("心衰门诊随访", "已预约3月31日心衰门诊。"),
+        ("心内科门诊复诊", "心衰门诊已预约。"),
+    ],
+)
+def test_a_clinic_visit_goes_by_several_names(ordered: str, answer: str, record: EhrStore) -> None:
+    play = played(answer, (service(ordered, order_id="w9"),))
+    assert not said(play, record)
+    assert not kept(play, record)

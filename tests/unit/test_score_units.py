@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
-from physassist_tui.score.units import convert, unit_of
+from physassist_tui.score.plain_units import convert_plain, plain_unit
+from physassist_tui.score.units import _by_library, convert, unit_of
 from physassist_tui.terms import analyte_by_id, analytes
 
 
@@ -70,3 +74,40 @@ def test_every_unit_of_the_terms_room_is_ucum() -> None:
         if analyte.molar_mass is not None:
             other = "mmol/L" if "mol" not in analyte.unit else "mg/dL"
             assert convert(1.0, analyte.unit, other, analyte) is not None, analyte.id
+
+
+UCUM = (
+    "mg/dL", "umol/L", "mmol/L", "g/L", "g/dL", "ng/mL", "pg/mL", "U/L", "10*9/L", "10*3/uL", "/uL",
+    "%", "1", "/min", "mm/h", "mL/min", "mg/kg/d", "kg", "g", "m", "cm", "kPa", "mm[Hg]", "min",
+    "h", "d", "wk", "s", "ms", "L", "mL", "kg/m2", "meq/L", "mmol/mol", "mg/g",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("source", UCUM)
+def test_exact_factors_agree_with_the_unit_library(source: str) -> None:
+    for target in UCUM:
+        first, second = plain_unit(source), plain_unit(target)
+        assert first is not None
+        assert second is not None
+        ours, theirs = convert_plain(1.7, first, second), _by_library(1.7, source, target)
+        assert (ours is None) == (theirs is None), target
+        if ours is not None:
+            assert ours == pytest.approx(theirs, rel=1e-5), target
+
+
+@pytest.mark.parametrize(
+    "ucum", ["mosm/kg", "[lb_av]", "Cel", "mg/", "nonsense", "", "10*", "g//L"]
+)
+def test_what_is_not_plain_is_left_to_the_library(ucum: str) -> None:
+    assert plain_unit(ucum) is None
+
+
+def test_usual_conversions_load_no_unit_library() -> None:
+    code = (
+        "import sys; from physassist_tui.score.units import convert;"
+        "from physassist_tui.terms import analyte_by_id as a;"
+        "convert(1.0, 'mg/dL', 'umol/L', a('creatinine'));"
+        "convert(38.0, 'Cel', '[degF]'); convert(1.0, '10*9/L', '10*3/uL');"
+        "sys.exit('pint' in sys.modules or 'ucumvert' in sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

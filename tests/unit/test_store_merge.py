@@ -71,12 +71,16 @@ class TestBackup:
     def test_nor_over_itself_a_folder_or_a_link(self, tmp_path: Path) -> None:
         (tmp_path / "link").symlink_to(tmp_path / "nowhere")
         with Recordings.open(make(tmp_path / "r.db", S=short_session())) as recordings:
-            for to in (tmp_path / "r.db", tmp_path, tmp_path / "link", tmp_path / "r.db" / "x"):
+            odd = tmp_path / "\udcff.db"  # a name that is not UTF-8
+            for to in (
+                tmp_path / "r.db", tmp_path, tmp_path / "link", tmp_path / "r.db" / "x", odd,
+            ):  # fmt: skip
                 with pytest.raises(BadInput) as raised:
                     recordings.backup(to)
                 one_line(raised.value)
             assert lengths(recordings) == {"S": 6}
         assert not (tmp_path / "nowhere").exists()
+        assert {one.name for one in tmp_path.iterdir()} == {"r.db", "link"}
 
     def test_while_another_writes(self, tmp_path: Path) -> None:
         path = make(tmp_path / "r.db", S=short_session())

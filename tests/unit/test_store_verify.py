@@ -168,6 +168,19 @@ def test_the_last_sessions_that_are_gone(file: Path) -> None:
     assert "2 sessions are missing: numbers 2 to 3" in what
 
 
+def test_one_missing_event_is_no_span_in_either_language(file: Path) -> None:
+    tamper(file, "DELETE FROM event WHERE session = 'B' AND seq = 3")
+    with Recordings.open(file) as recordings:
+        [fault, *_] = recordings.verify()
+    assert fault.what.render("en") == "1 event is missing: 3."
+    assert fault.what.render("zh") == "缺少 1 个事件：3。"
+    tamper(file, "DELETE FROM event WHERE session = 'B' AND seq = 4")
+    with Recordings.open(file) as recordings:
+        [fault, *_] = recordings.verify()
+    assert fault.what.render("en") == "2 events are missing: 3 to 4."
+    assert fault.what.render("zh") == "缺少 2 个事件：3 至 4。"
+
+
 @pytest.mark.parametrize("distance", [1, 2, 3])
 def test_two_events_that_changed_places(file: Path, distance: int) -> None:
     tamper(

@@ -182,3 +182,29 @@ def test_real_synthea_labs_are_known(real_data: Path) -> None:
                 seen[resource["code"]["coding"][0]["code"]] += 1
     known = sum(n for code, n in seen.items() if analyte_for_code(code))
     assert known / sum(seen.values()) > 0.9
+
+
+@pytest.mark.parametrize(
+    ("display", "chinese"),
+    [
+        ("Penicillin", "青霉素"),
+        ("Penicillin G", "青霉素"),
+        ("Penicillin V", "青霉素V"),
+        ("Aspirin", "阿司匹林"),
+        ("Sulfa", "磺胺类"),
+        ("Sulfonamide antibiotics", "磺胺类抗生素"),
+        ("Iodinated contrast media", "含碘造影剂"),
+        ("Latex (substance)", "乳胶"),
+        ("Peanut", "花生"),
+        ("Allergy to peanut", "花生过敏"),
+        ("Shellfish allergy", "甲壳类海鲜过敏"),
+    ],
+)
+def test_what_people_are_allergic_to_has_a_chinese_label(display: str, chinese: str) -> None:
+    assert label(display, "zh") == f"{chinese} ({display})"
+    assert label(display, "en") == display
+
+
+@pytest.mark.parametrize("display", ["Fish oil", "Milk of magnesia", "Tachycardia", "Egg donor"])
+def test_what_only_begins_like_an_allergen_keeps_its_name(display: str) -> None:
+    assert label(display, "zh") == display

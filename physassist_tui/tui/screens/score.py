@@ -115,7 +115,8 @@ class ScoreScreen(Screen[None]):
         from physassist_tui.score.telling import event_line
 
         assert self._kept is not None
-        return event_line(next(event for event in self._kept.events if event.seq == seq))
+        event = next(event for event in self._kept.events if event.seq == seq)
+        return event_line(event, self._kept.loaded.scenario)
 
     @on(OptionList.OptionSelected, "#score-rows")
     def action_evidence(self) -> None:
