@@ -77,7 +77,7 @@ def test_bare_physassist_opens_the_library_in_the_language_of_the_environment(
     terminal: Open,
 ) -> None:
     at = terminal(command="", lang="zh", size=(140, 40))
-    at.until("场景库")
+    at.until("情景库")
     at.press("C-q")
     at.until("left with 0")
 

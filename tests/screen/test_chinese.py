@@ -74,7 +74,7 @@ def record_text(opened: Opened) -> str:
 
 async def test_the_walk_finds_english() -> None:
     assert english("设置 Reduced motion 否") == ["Reduced motion"]
-    assert english("医师助理 physassist · 场景库 English, 中文 Ctrl+P 命令") == []
+    assert english("助理 physassist · 情景库 English, 中文 Ctrl+P 命令") == []
 
 
 @pytest.mark.parametrize("size", SIZES)

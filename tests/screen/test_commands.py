@@ -96,7 +96,7 @@ async def test_switching_the_language_redraws_all_and_keeps_what_is_held(
         await shown.press("slash")
         await shown.type("s")
         text = await shown.press("f8")
-        assert "场景库" in text
+        assert "情景库" in text
         assert "library" not in text
         assert shown.app.focused is shown.app.screen.query_one("#search")
         assert shown.app.screen.query_one("#search", Input).value == "s"

@@ -78,7 +78,7 @@ async def test_every_setting_counts_at_once_and_is_kept(
         language="zh", theme="light", send_key="ctrl+j", reduced_motion=True, high_contrast=True
     )
     async with show(size=size, lang=None) as shown:
-        assert "场景库" in shown.text()
+        assert "情景库" in shown.text()
 
 
 @pytest.mark.asyncio

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.asyncio
     [
         ("en", ["Assistant", "you", "Language of the play", "Physician: the scenario's script",
                 "Limit: 16 tool calls a turn", "Start"]),
-        ("zh", ["医师助理", "您本人", "演练语言", "医师：场景脚本",
+        ("zh", ["助理", "你", "演练语言", "医生：情景脚本",
                 "限制：每轮 16 次工具调用", "开始"]),
     ],
 )  # fmt: skip
