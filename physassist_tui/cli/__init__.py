@@ -22,6 +22,18 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def run(arguments: Sequence[str]) -> int:
     """Runs one command and gives its exit status. Never lets a traceback out."""
+    status = _run(arguments)
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError) as error:
+        # What is left of our output can go nowhere; Python would try again and leave with 120.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if status == 0 and not isinstance(error, BrokenPipeError):
+            return _fail(_("The system refused: {reason}", reason=error), 3)
+    return status
+
+
+def _run(arguments: Sequence[str]) -> int:
     # What a command loads it keeps; looking through it for garbage again and again only delays
     # the first prompt.
     gc.set_threshold(50_000)
