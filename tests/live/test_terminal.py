@@ -136,8 +136,10 @@ def test_several_lines_history_and_leaving(terminal: Open) -> None:
     at.until("A full stop alone sends it")
     at.type("Potassium 5.9 mmol/L.")
     at.press("Enter")
+    at.until("... Potassium 5.9 mmol/L.\n...")  # the next prompt stands
     at.type("a slip")
     at.press("Enter")
+    at.until("... a slip\n...")
     at.type("undo")
     at.press("Enter")
     at.until("Taken back: a slip")
