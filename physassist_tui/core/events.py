@@ -31,7 +31,7 @@ class SessionStartedData(_Frozen):
     seats: dict[Seat, str]
     language: Lang
     seed: int
-    limits: dict[str, int | None]
+    limits: dict[str, int | float | None]
     app_version: str
     schema_version: int
     patient_version: str
@@ -40,21 +40,31 @@ class SessionStartedData(_Frozen):
 
 
 class TurnStartedData(_Frozen):
-    """A request, as the physician says it. `scripted` is false for a free turn."""
+    """A request, as the physician says it. `scripted` is false for a free turn.
+
+    `scenario_turn` is the number of the scenario's turn that is played, from 1; `None` for a
+    free turn, and in recordings of before there were free turns, where it is the event's turn.
+    """
 
     scripted: bool
     request: str
     answer_format: str | None = None
+    scenario_turn: int | None = None
 
 
 class MessageData(_Frozen):
-    """What one seat said to another. `via` is the typed patient tool that stood for words."""
+    """What one seat said to another. `via` is the typed patient tool that stood for words.
+
+    `wording` says who worded a patient's reply: the facts' own words, a model whose words were
+    verified, or the facts' own words in place of a model's that were not (`replaced`).
+    """
 
     sender: Seat
     recipient: Seat
     text: str
     via: str | None = None
     arguments: dict[str, Any] = Field(default_factory=dict)
+    wording: Literal["facts", "model", "replaced"] | None = None
 
 
 class ToolCalledData(_Frozen):
@@ -117,7 +127,13 @@ class DecidedData(_Frozen):
 
 
 class ModelCalledData(_Frozen):
-    """One call to a model. Unknown figures are `None`, never 0."""
+    """One call to a model, for the seat of the event. Unknown figures are `None`, never 0.
+
+    `usage` is as the provider gave it; `tokens_in` and `tokens_out` are read from it. `text` and
+    `reasoning` are what it said beside its acts, whole. `rejected` is what the model was told
+    where it said nothing that could be done (an empty turn, a call written as prose). `fault` is
+    the kind of provider fault where the call failed, and `error` one line about it.
+    """
 
     provider: str
     model: str
@@ -127,6 +143,14 @@ class ModelCalledData(_Frozen):
     finish_reason: str | None
     cost_usd: float | None = None
     error: str | None = None
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    text: str = ""
+    reasoning: str | None = None
+    rejected: str | None = None
+    fault: str | None = None
+    attempts: int = 1
+    parameters: dict[str, Any] = Field(default_factory=dict)
 
 
 class SeatChangedData(_Frozen):
@@ -167,8 +191,16 @@ class RewoundData(_Frozen):
 class GuardTrippedData(_Frozen):
     """A limit was met. `ends` says whether the session ended with it."""
 
-    guard: Literal["tool_calls_per_turn", "tool_calls", "repeated_calls", "repeated_errors"]
-    limit: int
+    guard: Literal[
+        "tool_calls_per_turn",
+        "tool_calls",
+        "repeated_calls",
+        "repeated_errors",
+        "session_seconds",
+        "tokens",
+        "cost_usd",
+    ]
+    limit: int | float
     ends: bool
 
 

@@ -76,6 +76,8 @@ class EndReason(StrEnum):
     TOOL_LIMIT = "tool_limit"
     REPEATED_CALL = "repeated_call"
     TIME_LIMIT = "time_limit"
+    TOKEN_LIMIT = "token_limit"
+    COST_LIMIT = "cost_limit"
     PROVIDER_FAILED = "provider_failed"
     CONTEXT_FULL = "context_full"
     CRASHED = "crashed"
