@@ -10,6 +10,28 @@ from hypothesis import strategies as st
 
 from physassist_tui.score.formulas import BadFormula, Value, compute, formulas
 
+NEWS: dict[str, Value] = {
+    "respiratory_rate": 21.0,
+    "oxygen_saturation": 94.0,
+    "systolic": 110.0,
+    "heart_rate": 91.0,
+    "temperature": 38.1,
+}
+CURB: dict[str, Value] = {
+    "age": 65.0,
+    "urea_nitrogen": 7.1,
+    "respiratory_rate": 30.0,
+    "systolic": 120.0,
+    "diastolic": 60.0,
+}
+MELD: dict[str, Value] = {
+    "bilirubin": 0.8,
+    "sodium": 140.0,
+    "inr": 0.9,
+    "creatinine": 0.7,
+    "albumin": 4.2,
+}
+
 
 @pytest.mark.parametrize(
     ("name", "inputs", "wanted"),
@@ -58,6 +80,53 @@ from physassist_tui.score.formulas import BadFormula, Value, compute, formulas
         ("sodium_hillier", {"sodium": 130.0, "glucose": 600.0}, 142.0),
         ("sodium_katz", {"sodium": 130.0, "glucose": 90.0}, 130.0),
         ("winter", {"bicarbonate": 12.0}, 26.0),
+        ("qsofa", {"respiratory_rate": 22.0, "systolic": 100.0, "altered_mentation": 1.0}, 3.0),
+        ("qsofa", {"respiratory_rate": 21.0, "systolic": 101.0}, 0.0),
+        # The chart of the 2017 report: 2 + 1 + 1 + 1 + 1 on air; in one of hypercapnia 88 % is 0.
+        ("news2", NEWS, 6.0),
+        ("news2", {**NEWS, "oxygen": 1.0, "not_alert": 1.0}, 11.0),
+        ("news2", {**NEWS, "oxygen_saturation": 88.0, "scale_2": 1.0}, 5.0),
+        ("news2", {**NEWS, "oxygen_saturation": 88.0}, 8.0),
+        # 97 % on oxygen is too much: 3, and 2 for the oxygen
+        ("news2", {**NEWS, "oxygen_saturation": 97.0, "scale_2": 1.0, "oxygen": 1.0}, 10.0),
+        ("news2", {**NEWS, "oxygen_saturation": 97.0, "scale_2": 1.0}, 5.0),
+        ("curb65", {**CURB, "confusion": 1.0}, 5.0),
+        ("curb65", {**CURB, "age": 64.0, "urea_nitrogen": 7.0, "respiratory_rate": 29.0}, 1.0),
+        ("curb65", {**CURB, "diastolic": 61.0, "systolic": 89.0}, 4.0),
+        # Nothing beyond its limit: 6, and 1.33 for a woman
+        ("meld_3", {**MELD, "sex": "male"}, 6.0),
+        ("meld_3", {**MELD, "sex": "female"}, 7.0),
+        # 1.33 + 4.56 ln 3 + 0.82*7 - 0.24*7 ln 3 + 9.09 ln 2 + 11.14 ln 1.5 + 1.85 - 1.83 ln 1.5
+        # + 6 = 28.16
+        (
+            "meld_3",
+            {
+                "sex": "女",
+                "bilirubin": 3.0,
+                "sodium": 130.0,
+                "inr": 2.0,
+                "creatinine": 1.5,
+                "albumin": 2.5,
+            },
+            28.0,
+        ),
+        ("meld_3", {**MELD, "sex": "male", "dialysis": 1.0}, 18.0),
+        (
+            "meld_3",
+            {
+                "sex": "male",
+                "bilirubin": 40.0,
+                "sodium": 120.0,
+                "inr": 6.0,
+                "creatinine": 9.0,
+                "albumin": 1.0,
+            },
+            40.0,
+        ),
+        ("wells_pe", {"heart_rate": 101.0, "pe_most_likely": 1.0, "cancer": 1.0}, 5.5),
+        ("wells_pe", {"heart_rate": 100.0, "immobile_or_surgery": 1.0, "haemoptysis": 1.0}, 2.5),
+        ("wells_dvt", {"tenderness": 1.0, "calf_3_cm_larger": 1.0, "previous_dvt": 1.0}, 3.0),
+        ("wells_dvt", {"pitting_oedema": 1.0, "alternative_as_likely": 1.0}, -1.0),
     ],
 )
 def test_worked_examples(name: str, inputs: dict[str, Value], wanted: float) -> None:
