@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
+
+from physassist_tui.core.events import ModelCalledData
 
 
 @dataclass(frozen=True)
@@ -18,10 +20,16 @@ class Question:
 
 @dataclass(frozen=True)
 class Reply:
-    """What the patient says, and the ids of the facts it used, newly or again."""
+    """What the patient says, and the ids of the facts it used, newly or again.
+
+    `wording` is who worded it (see `MessageData`), `called` the model calls that it took, to be
+    recorded before the message.
+    """
 
     text: str
     facts: tuple[str, ...] = ()
+    wording: Literal["facts", "model", "replaced"] | None = None
+    called: tuple[ModelCalledData, ...] = ()
 
 
 class PatientPlayer(Protocol):
