@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -169,3 +170,11 @@ def test_clearance_falls_with_creatinine(age: float, weight: float, creatinine: 
 
     assert at(creatinine * 2) == pytest.approx(at(creatinine) / 2)
     assert math.isfinite(at(creatinine))
+
+
+def test_the_guide_lists_every_formula_and_its_inputs() -> None:
+    guide = (Path(__file__).resolve().parents[2] / "docs" / "graders.md").read_text("utf-8")
+    rows = [row for row in guide.splitlines() if row.startswith("| `")]
+    for formula in formulas().values():
+        row = next(row for row in rows if f"`{formula.name}`" in row.split("|")[1])
+        assert [name for name in formula.inputs if name not in row] == []
