@@ -9,7 +9,7 @@ from pathlib import Path
 
 from physassist_tui.core.errors import BadInput
 from physassist_tui.i18n import msg, nmsg
-from physassist_tui.store import summary
+from physassist_tui.store import judgements, ratings, summary
 from physassist_tui.store.reading import find_session, some
 from physassist_tui.store.verify import Fault
 
@@ -18,6 +18,7 @@ _EVENT = (
 )
 _SCORE = "session, scored_at, last_seq, identity_hash, mrs, graded_share, task_success, data"
 _GRADE = "turn, item, kind, grader, grade, because, evidence"
+_SAID_OF_A_SESSION = (("rating", ratings.COLUMNS), ("judgement", judgements.COLUMNS))
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,8 @@ def merge_into(into: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
             refused.append(theirs.id)
             continue
         _copy_scores(into, other, theirs.id)
+        for table, columns in _SAID_OF_A_SESSION:
+            _copy_said(into, other, theirs.id, table, columns)
     return Merged(tuple(added), tuple(extended), tuple(same), tuple(refused))
 
 
@@ -146,3 +149,15 @@ def _copy_scores(into: sqlite3.Connection, other: sqlite3.Connection, session: s
                 for grade in other.execute(f"SELECT {_GRADE} FROM grade WHERE score = ?", (key,))
             ),
         )
+
+
+def _copy_said(
+    into: sqlite3.Connection, other: sqlite3.Connection, session: str, table: str, columns: str
+) -> None:
+    """The rows of raters or judges that are not here yet, in their order."""
+    select = f"SELECT {columns} FROM {table} WHERE session = ? ORDER BY id"
+    known = set(into.execute(select, (session,)).fetchall())
+    into.executemany(
+        f"INSERT INTO {table} ({columns}) VALUES ({_marks(columns)})",
+        [row for row in other.execute(select, (session,)).fetchall() if row not in known],
+    )

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from sqlite_utils import Database
 
+    from physassist_tui.core.reviewing import ReviewRow
+    from physassist_tui.store.judgements import SavedJudgement
     from physassist_tui.store.scores import SavedScore
     from physassist_tui.store.verify import Fault
 
@@ -128,7 +130,56 @@ class Recordings:
 
         return self._handle.write(insert)
 
+    def add_rating(self, row: ReviewRow) -> int:
+        """Keeps what a rater just did; on return it is on the disk. Gives its id.
+
+        Raises `BadInput` for an unknown session.
+        """
+        from physassist_tui.store.ratings import insert_rating
+
+        def insert(connection: Connection) -> int:
+            if reading.find_session(connection, row.session) is None:
+                raise reading.unknown(row.session, self.path)
+            return insert_rating(connection, row)
+
+        return self._handle.write(insert)
+
+    def add_judgement(
+        self,
+        session_id: str,
+        turn: int,
+        judge: str,
+        prompt_hash: str,
+        request_hash: str,
+        data: dict[str, Any],
+    ) -> int:
+        """Keeps what a judge replied of a turn; gives its id. `BadInput`: no such session."""
+        from physassist_tui.store.judgements import insert_judgement
+
+        def insert(connection: Connection) -> int:
+            if reading.find_session(connection, session_id) is None:
+                raise reading.unknown(session_id, self.path)
+            return insert_judgement(
+                connection, session_id, turn, judge, prompt_hash, request_hash, data
+            )
+
+        return self._handle.write(insert)
+
     # Reading
+
+    def ratings(self, session_id: str, rater: str | None = None) -> list[ReviewRow]:
+        """What raters did in a session, of one rater or of all, in order; empty for none."""
+        from physassist_tui.store.ratings import find_ratings
+
+        with self._handle.reading() as connection:
+            return find_ratings(connection, session_id, rater)
+
+    def judgements(self, session_id: str) -> list[SavedJudgement]:
+        """What judges replied of a session, the oldest first; empty for none."""
+        from physassist_tui.store.judgements import find_judgements
+
+        with self._handle.reading() as connection:
+            return find_judgements(connection, session_id)
 
     def events(self, session_id: str) -> list[AnyEvent]:
         """All events of a session, in order.

@@ -6,11 +6,14 @@
 | event     | one thing that happened in it   | id; (session, seq)     |
 | score     | one scoring of a session        | id                     |
 | grade     | one rubric item of a score      | (score, turn, item)    |
+| rating    | one thing a rater did           | id                     |
+| judgement | one item set put to a judge     | id                     |
 | migration | one step of this schema         | number                 |
 
 The view `spoken` has the words that were said, asked and answered; `spoken_text` is the
-full-text index over it (FTS5, trigrams), made when it is first needed. The tables `rating`,
-`study` and `assignment` come with later migrations, together with what fills them.
+full-text index over it (FTS5, trigrams), made when it is first needed. Rows of `rating` and
+`judgement` are only added: triggers refuse anything else. The tables `study` and `assignment`
+come with later migrations, together with what fills them.
 
 The events are the truth. Everything in `session` but its id and its number, which counts the
 sessions of this file, follows from them (`derived`); everything in `grade` and the plain columns
@@ -149,6 +152,50 @@ MIGRATIONS: tuple[Migration, ...] = (
                 ELSE json_extract(data, '$.text') END AS text
             FROM event WHERE kind IN ('turn_started', 'message', 'answered')
             """,
+        ),
+    ),
+    Migration(
+        2,
+        "what raters and judges say",
+        (
+            """
+            CREATE TABLE rating (
+              id INTEGER PRIMARY KEY AUTOINCREMENT,
+              session TEXT NOT NULL REFERENCES session (id),
+              rater TEXT NOT NULL,
+              at TEXT NOT NULL,
+              kind TEXT NOT NULL,
+              scenario_hash TEXT NOT NULL,
+              rubric_hash TEXT NOT NULL,
+              last_seq INTEGER NOT NULL,
+              turn INTEGER NOT NULL,
+              item TEXT NOT NULL,
+              grade TEXT,
+              dispute TEXT,
+              text TEXT NOT NULL,
+              ms INTEGER NOT NULL
+            )
+            """,
+            "CREATE INDEX rating_by_session ON rating (session, rater)",
+            """
+            CREATE TABLE judgement (
+              id INTEGER PRIMARY KEY AUTOINCREMENT,
+              session TEXT NOT NULL REFERENCES session (id),
+              turn INTEGER NOT NULL,
+              judge TEXT NOT NULL,
+              prompt_hash TEXT NOT NULL,
+              request_hash TEXT NOT NULL,
+              made_at TEXT NOT NULL,
+              data TEXT NOT NULL
+            )
+            """,
+            "CREATE INDEX judgement_by_session ON judgement (session)",
+            *(
+                f"CREATE TRIGGER {table}_is_kept_{act} BEFORE {act} ON {table} "
+                f"BEGIN SELECT RAISE(ABORT, 'rows of {table} are only added'); END"
+                for table in ("rating", "judgement")
+                for act in ("UPDATE", "DELETE")
+            ),
         ),
     ),
 )

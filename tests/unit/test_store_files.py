@@ -212,8 +212,11 @@ class TestWhatIsInTheFile:
 class TestMigrations:
     """A later version's steps, on a file that this one wrote."""
 
-    NEXT = schema.Migration(2, "later", ("CREATE TABLE rating (id INTEGER PRIMARY KEY)",))
-    WRONG = schema.Migration(3, "wrong", ("CREATE TABLE study (id)", "CREATE TABLE session (id)"))
+    NOW = schema.LATEST
+    NEXT = schema.Migration(NOW + 1, "later", ("CREATE TABLE probe (id INTEGER PRIMARY KEY)",))
+    WRONG = schema.Migration(
+        NOW + 2, "wrong", ("CREATE TABLE probe2 (id)", "CREATE TABLE session (id)")
+    )
 
     def learn(self, monkeypatch: pytest.MonkeyPatch, *steps: schema.Migration) -> None:
         monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, *steps))
@@ -235,8 +238,8 @@ class TestMigrations:
         self.learn(monkeypatch, self.NEXT)
         assert "older version" in refused(path, readonly=True)
         with Recordings.open(path) as recordings:
-            assert self.steps_of(recordings)[1:] == [(2, "later")]
-            assert list(recordings.database.query("SELECT * FROM rating")) == []
+            assert self.steps_of(recordings)[self.NOW :] == [(self.NOW + 1, "later")]
+            assert list(recordings.database.query("SELECT * FROM probe")) == []
             assert len(recordings.events("S")) == 4
             assert recordings.verify() == []
         Recordings.open(path, readonly=True).close()
@@ -250,7 +253,7 @@ class TestMigrations:
                 Recordings.open(path)
             one_line(raised.value, path)
         with Recordings.open(path) as recordings:
-            assert len(self.steps_of(recordings)) == 1
+            assert len(self.steps_of(recordings)) == self.NOW
             assert recordings.verify() == []
 
 
