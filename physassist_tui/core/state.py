@@ -1,145 +1,49 @@
 """The session state as a fold of its events. No screen keeps its own truth.
 
 `fold(events)` is the state; `Folding` is a fold under way. Events that a rewind has tombstoned
-are left out.
+are left out, but for what they cost and how they were marked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from physassist_tui.core import events as ev
-from physassist_tui.core.words import EndReason, Seat
+from physassist_tui.core.parts import (
+    CANCELLED,
+    Call,
+    Mark,
+    ModelCall,
+    Proposal,
+    Revealed,
+    Said,
+    SeatChange,
+    SessionState,
+    Spent,
+    TurnState,
+    Written,
+)
+from physassist_tui.core.words import Seat
 
-SeatChange = ev.SeatChangedData
-
-
-@dataclass(frozen=True)
-class Call:
-    """A tool call and, once it has come, what it gave. `returned_seq` 0: not yet."""
-
-    call_id: str
-    tool: str
-    arguments_given: dict[str, Any]
-    arguments: dict[str, Any] | None
-    turn: int
-    seq: int
-    returned_seq: int = 0
-    ok: bool = False
-    result: dict[str, Any] | None = None
-    shown: str | None = None
-    refs: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Said:
-    """A message between two seats."""
-
-    seq: int
-    turn: int
-    sender: Seat
-    recipient: Seat
-    text: str
-    via: str | None
-    arguments: dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Written:
-    """A resource of the session's own layer, in its latest version."""
-
-    seq: int
-    turn: int
-    call_id: str
-    resource: dict[str, Any]
-
-    @property
-    def ref(self) -> str:
-        """`Type/id`."""
-        return f"{self.resource['resourceType']}/{self.resource['id']}"
-
-
-@dataclass(frozen=True)
-class Revealed:
-    """A fact that came out, and the event of the question that brought it."""
-
-    fact: str
-    seq: int
-    turn: int
-    message_seq: int
-
-
-@dataclass(frozen=True)
-class TurnState:
-    """One turn. `answer` is `None` until it has ended; empty text is no answer."""
-
-    number: int
-    seq: int
-    scripted: bool
-    request: str
-    answer_format: str | None
-    answer: str | None = None
-    answer_seq: int = 0
-
-
-@dataclass(frozen=True)
-class SessionState:
-    """Everything that is so in a session after its last event."""
-
-    started: ev.SessionStartedData | None = None
-    seats: tuple[tuple[Seat, str], ...] = ()
-    turns: tuple[TurnState, ...] = ()
-    messages: tuple[Said, ...] = ()
-    calls: tuple[Call, ...] = ()
-    written: tuple[Written, ...] = ()
-    revealed: tuple[Revealed, ...] = ()
-    seat_changes: tuple[SeatChange, ...] = ()
-    paused: bool = False
-    ended: EndReason | None = None
-    ended_detail: str = ""
-    last_seq: int = 0
-    active_ms: int = 0
-
-    @property
-    def turn(self) -> TurnState | None:
-        """The turn under way: the last one, where it has not been answered."""
-        if self.turns and self.turns[-1].answer is None:
-            return self.turns[-1]
-        return None
-
-    @property
-    def turn_number(self) -> int:
-        """The number of the last turn that started; 0 before the first."""
-        return self.turns[-1].number if self.turns else 0
-
-    def player(self, seat: Seat) -> str:
-        """Who sits in `seat`; empty where nobody does."""
-        return dict(self.seats).get(seat, "")
-
-    @property
-    def pending_call(self) -> Call | None:
-        """A call that has not returned: the last one, after a crash in the middle of it."""
-        if self.calls and self.calls[-1].returned_seq == 0:
-            return self.calls[-1]
-        return None
-
-    @property
-    def pending_question(self) -> Said | None:
-        """A question to the patient that has not been answered."""
-        last = self.messages[-1] if self.messages else None
-        if last is not None and last.recipient is Seat.PATIENT:
-            return last
-        return None
-
-    def active_written(self) -> tuple[Written, ...]:
-        """The resources of the layer that have not been cancelled."""
-        return tuple(w for w in self.written if w.resource.get("status") not in CANCELLED)
-
-
-CANCELLED = frozenset({"cancelled", "revoked", "entered-in-error", "inactive"})
-"""The statuses that an order or flag has once its author has taken it back."""
+__all__ = [
+    "CANCELLED",
+    "Call",
+    "Folding",
+    "Mark",
+    "ModelCall",
+    "Proposal",
+    "Revealed",
+    "Said",
+    "SeatChange",
+    "SessionState",
+    "Spent",
+    "TurnState",
+    "Written",
+    "fold",
+    "folding_of",
+    "live_events",
+]
 
 
 def live_events(events: Sequence[ev.AnyEvent]) -> list[ev.AnyEvent]:
@@ -154,10 +58,25 @@ def live_events(events: Sequence[ev.AnyEvent]) -> list[ev.AnyEvent]:
 
 def fold(events: Iterable[ev.AnyEvent]) -> SessionState:
     """The state after `events`, in order of `seq`."""
+    return folding_of(events).state()
+
+
+def folding_of(events: Iterable[ev.AnyEvent]) -> Folding:
+    """A fold that goes on after `events`."""
+    every = list(events)
+    live = live_events(every)
     folding = Folding()
-    for event in live_events(list(events)):
-        folding.add(event)
-    return folding.state()
+    if len(live) == len(every):
+        for event in live:
+            folding.add(event)
+        return folding
+    alive = {event.seq for event in live}
+    for event in every:
+        if event.seq in alive:
+            folding.add(event)
+        else:
+            folding.add_undone(event)
+    return folding
 
 
 class Folding:
@@ -174,6 +93,11 @@ class Folding:
         self._written = list(self._base.written)
         self._revealed = list(self._base.revealed)
         self._changes = list(self._base.seat_changes)
+        self._change_seqs = list(self._base.seat_change_seqs)
+        self._model_calls = list(self._base.model_calls)
+        self._proposals = list(self._base.proposals)
+        self._marks = list(self._base.marks)
+        self._spent = self._base.spent
         self._seats = dict(self._base.seats)
         self._started = self._base.started
         self._paused = self._base.paused
@@ -195,6 +119,11 @@ class Folding:
             written=tuple(self._written),
             revealed=tuple(self._revealed),
             seat_changes=tuple(self._changes),
+            seat_change_seqs=tuple(self._change_seqs),
+            model_calls=tuple(self._model_calls),
+            proposals=tuple(self._proposals),
+            marks=tuple(self._marks),
+            spent=self._spent,
             paused=self._paused,
             ended=self._ended,
             ended_detail=self._ended_detail,
@@ -208,57 +137,65 @@ class Folding:
         self._active_ms = event.active_ms
         match event:
             case ev.SessionStarted(data=data):
-                self._started = data
-                self._seats = dict(data.seats)
+                self._start(data)
             case ev.TurnStarted(data=data):
-                self._turns.append(
-                    TurnState(
-                        event.turn, event.seq, data.scripted, data.request, data.answer_format
-                    )
-                )
+                self._turns.append(self._turn(event, data))
             case ev.MessageSent(data=data):
-                self._messages.append(
-                    Said(
-                        event.seq,
-                        event.turn,
-                        data.sender,
-                        data.recipient,
-                        data.text,
-                        data.via,
-                        data.arguments,
-                    )
-                )
+                self._messages.append(_said(event, data))
             case ev.ToolCalled(data=data):
+                self._lapse()
                 self._call_at[data.call_id] = len(self._calls)
-                self._calls.append(
-                    Call(
-                        data.call_id,
-                        data.tool,
-                        data.arguments_given,
-                        data.arguments,
-                        event.turn,
-                        event.seq,
-                    )
-                )
+                self._calls.append(_call(event, data))
             case ev.ToolReturned(data=data):
-                at = self._call_at[data.call_id]
-                self._calls[at] = replace(
-                    self._calls[at],
-                    returned_seq=event.seq,
-                    ok=data.ok,
-                    result=data.result,
-                    shown=data.shown,
-                    refs=data.refs,
-                )
+                self._return(event.seq, data)
             case ev.ResourceWritten(data=data):
                 self._write(Written(event.seq, event.turn, data.call_id, data.resource))
             case ev.FactRevealed(data=data):
                 self._revealed.append(Revealed(data.fact, event.seq, event.turn, data.message_seq))
             case ev.Answered(data=data):
-                self._turns[-1] = replace(self._turns[-1], answer=data.text, answer_seq=event.seq)
+                self._lapse()
+                self._turns[-1] = replace(
+                    self._turns[-1],
+                    answer=data.text,
+                    answer_seq=event.seq,
+                    answered_by=event.player or "",
+                )
             case ev.SeatChanged(data=data):
+                if data.changed is Seat.ASSISTANT:
+                    self._lapse()
                 self._seats[data.changed] = data.to_player
                 self._changes.append(data)
+                self._change_seqs.append(event.seq)
+            case _:
+                self._add_about(event)
+
+    def add_undone(self, event: ev.AnyEvent) -> None:
+        """Takes an event in that a later rewind has tombstoned: what it cost, and its marks.
+
+        Money is spent whatever is undone, and a mark is a word about the play, not part of it.
+        """
+        if isinstance(event, ev.ModelCalled):
+            self._spent = self._spent.plus(event.data)
+        elif isinstance(event, ev.Marked):
+            self._mark(event)
+
+    def _add_about(self, event: ev.AnyEvent) -> None:
+        """What is about the play, and not in it."""
+        match event:
+            case ev.ModelCalled(data=data):
+                self._spent = self._spent.plus(data)
+                self._model_calls.append(
+                    ModelCall(event.seq, event.turn, event.seat, event.player or "", data)
+                )
+            case ev.Proposed(data=data):
+                self._lapse()
+                self._proposals.append(
+                    Proposal(data.proposal_id, event.seq, event.turn, event.player or "", data.act)
+                )
+            case ev.Decided(data=data):
+                self._decide(event.seq, data)
+            case ev.Marked():
+                self._mark(event)
             case ev.Paused():
                 self._paused = True
             case ev.Resumed():
@@ -269,6 +206,58 @@ class Folding:
             case _:
                 pass
 
+    def _start(self, data: ev.SessionStartedData) -> None:
+        # The start of a fork follows the events that it shares with its parent.
+        self._started = data
+        self._seats = dict(data.seats)
+        self._paused = False
+        self._lapse()
+
+    def _turn(self, event: ev.TurnStarted, data: ev.TurnStartedData) -> TurnState:
+        scenario_turn = data.scenario_turn
+        if scenario_turn is None and data.scripted:
+            scenario_turn = 1 + sum(1 for turn in self._turns if turn.scripted)
+        return TurnState(
+            event.turn,
+            event.seq,
+            data.scripted,
+            data.request,
+            data.answer_format,
+            scenario_turn=scenario_turn if data.scripted else None,
+        )
+
+    def _return(self, seq: int, data: ev.ToolReturnedData) -> None:
+        at = self._call_at[data.call_id]
+        self._calls[at] = replace(
+            self._calls[at],
+            returned_seq=seq,
+            ok=data.ok,
+            result=data.result,
+            shown=data.shown,
+            refs=data.refs,
+        )
+
+    def _lapse(self) -> None:
+        if self._proposals and self._proposals[-1].open:
+            self._proposals[-1] = replace(self._proposals[-1], lapsed=True)
+
+    def _decide(self, seq: int, data: ev.DecidedData) -> None:
+        for at, proposal in enumerate(self._proposals):
+            if proposal.id == data.proposal_id:
+                self._proposals[at] = replace(
+                    proposal,
+                    decision=data.decision,
+                    decided_act=data.act,
+                    reason=data.reason,
+                    decided_seq=seq,
+                )
+
+    def _mark(self, event: ev.Marked) -> None:
+        data = event.data
+        self._marks.append(
+            Mark(event.seq, data.marked_seq, data.label, data.text, event.player or "")
+        )
+
     def _write(self, written: Written) -> None:
         at = self._written_at.get(written.ref)
         if at is None:
@@ -278,3 +267,29 @@ class Folding:
             first = self._written[at]
             # A cancelled order is still the order of the turn and call that placed it.
             self._written[at] = replace(first, resource=written.resource)
+
+
+def _said(event: ev.MessageSent, data: ev.MessageData) -> Said:
+    return Said(
+        event.seq,
+        event.turn,
+        data.sender,
+        data.recipient,
+        data.text,
+        data.via,
+        data.arguments,
+        event.player or "",
+        data.wording,
+    )
+
+
+def _call(event: ev.ToolCalled, data: ev.ToolCalledData) -> Call:
+    return Call(
+        data.call_id,
+        data.tool,
+        data.arguments_given,
+        data.arguments,
+        event.turn,
+        event.seq,
+        player=event.player or "",
+    )
