@@ -210,8 +210,8 @@ SCORES: tuple[NamedFormula, ...] = (
         "Royal College of Physicians. National Early Warning Score (NEWS) 2. London, 2017.",
         news2,
         optional=frozenset(_NEWS_FLAGS),
-        names=("NEWS2", "NEWS 2", "NEWS 2 score", "NEWS2 score", "NEWS", "NEWS2评分", "NEWS评分", "早期预警评分",
-               "国家早期预警评分"),
+        names=("NEWS2", "NEWS 2", "NEWS 2 score", "NEWS2 score", "NEWS", "NEWS2评分", "NEWS评分",
+               "早期预警评分", "国家早期预警评分"),
     ),
     NamedFormula(
         "curb65",
