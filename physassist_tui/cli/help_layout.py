@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 
 import click
-from wcwidth import wcswidth, wcwidth
 
 from physassist_tui.i18n import _
 
@@ -17,6 +16,8 @@ _PIECES = re.compile(r"\s+|[（“]?(?:[^\s\u2e80-\uffef]+|[\u2e80-\uffef])[，�
 
 def wrap(text: str, cells: int) -> list[str]:
     """`text` in lines of at most `cells` cells, but for a single word that is longer."""
+    from wcwidth import wcswidth
+
     lines: list[str] = []
     line = ""
     for piece in _PIECES.findall(" ".join(text.split())):
@@ -61,4 +62,6 @@ class Layout(click.HelpFormatter):
 
 
 def _cells(text: str) -> int:
+    from wcwidth import wcwidth
+
     return sum(max(wcwidth(character), 0) for character in text)

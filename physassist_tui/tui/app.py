@@ -21,6 +21,7 @@ from physassist_tui.i18n import Lang, Message, _, choose_language, msg, share_la
 from physassist_tui.play.casting import Casting
 from physassist_tui.tui.keys import actions, key
 from physassist_tui.tui.settings import Settings, default_path, load_settings, save_settings
+from physassist_tui.tui.sheet import Sheet
 from physassist_tui.tui.themes import THEMES, theme_name
 
 if TYPE_CHECKING:
@@ -92,6 +93,7 @@ class PhysassistApp(App[None]):
         for theme in THEMES:
             self.register_theme(theme)
         self._apply_settings()
+        self.stylesheet = Sheet(variables=self.get_css_variables())
 
     # Start and end
 

@@ -25,6 +25,7 @@ Place = tuple[int, int, int]
 class ReaderScreen(Screen[None]):
     """Shows a text whole."""
 
+    CSS_PATH = "reading.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         key("escape,q", "leave", msg("back"), msg("Goes back to where you were.")),
         key("slash,ctrl+f", "search", msg("search"), msg("Finds words in this text.")),

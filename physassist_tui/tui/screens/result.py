@@ -44,6 +44,7 @@ MEASURED = 200
 class ResultScreen(Screen[CallTool | None]):
     """Shows the result of a call. Gives the call of the next page where that is wanted."""
 
+    CSS_PATH = "reading.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         key("escape,q", "leave", msg("back"), msg("Goes back to where you were.")),
         key("t", "text", msg("text"), msg("The whole result as text, notes in full, with search.")),

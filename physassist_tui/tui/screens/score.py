@@ -33,6 +33,7 @@ NARROW = 100
 class ScoreScreen(Screen[None]):
     """Grades a session from its events, keeps the score, and shows it."""
 
+    CSS_PATH = "score.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         key("escape,q", "leave", msg("back"), msg("Goes back to where you were.")),
         key("e", "evidence", msg("evidence"), msg("Goes to the events that decided this item.")),

@@ -34,6 +34,7 @@ class Stage(Screen[None]):
     can be done, is for those who build on it.
     """
 
+    CSS_PATH = "stage.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         key(
             "f2",

@@ -55,6 +55,7 @@ class CallForm(ModalScreen[CallTool | None]):
     What is wrong is shown beside its field; a call that has not been sent costs nothing.
     """
 
+    CSS_PATH = "call_form.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         key("f5,ctrl+enter", "send", msg("send"), msg("Makes the call as it is filled in.")),
         key("escape", "leave", msg("back"), msg("Goes back; what is filled in stays.")),

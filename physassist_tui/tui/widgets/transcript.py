@@ -70,7 +70,7 @@ class Transcript(ScrollView, can_focus=True):
     ]
     DEFAULT_CSS = """
     Transcript { overflow-y: auto; overflow-x: auto; scrollbar-gutter: stable;
-        height: 1fr; width: 1fr; }
+        scrollbar-size: 1 1; height: 1fr; width: 1fr; }
     """
 
     def __init__(self, *, id: str | None = None, follow: bool = True) -> None:  # noqa: A002
