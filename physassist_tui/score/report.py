@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -46,11 +46,15 @@ class TurnScore:
 
 @dataclass(frozen=True)
 class Score:
-    """Everything that grading says of one session. Two equal scores give the same JSON."""
+    """Everything that grading says of one session. Two equal scores give the same JSON.
+
+    `about` is what the scenario says of itself and its turns; see `about.about`.
+    """
 
     turns: tuple[TurnScore, ...]
     findings: tuple[Finding, ...]
     identity: dict[str, Any]
+    about: dict[str, Any] = field(default_factory=dict)
 
     @property
     def tallies(self) -> tuple[Tally, ...]:
@@ -87,6 +91,7 @@ class Score:
             "checks": self.checks,
             "checks_detail": [finding.to_json(lang) for finding in self.findings],
             "identity": self.identity,
+            "about": self.about,
         }
 
 

@@ -9,6 +9,7 @@ from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.scenario import Scenario, Turn
 from physassist_tui.ehr.protocol import EhrStore
 from physassist_tui.i18n import Lang, msg
+from physassist_tui.score.about import about
 from physassist_tui.score.grade import TurnContext
 from physassist_tui.score.identity import identity_of
 from physassist_tui.score.registry import grade_item, unanswered
@@ -50,7 +51,7 @@ def score_session(events: Sequence[AnyEvent], scenario: Scenario, record: EhrSto
         answer = answered.get(played.seq) if played is not None else None
         turns.append(_turn_score(view, started.language, number, turn, answer))
     identity = identity_of(view.events, started, scenario, CHECKS_VERSION)
-    return Score(tuple(turns), standing_findings(view), identity)
+    return Score(tuple(turns), standing_findings(view), identity, about(scenario))
 
 
 def _turn_score(
