@@ -1,0 +1,169 @@
+"""A patient in a model's words, under the gate and the verifier.
+
+What may be said is decided by the grounded patient before any wording. The model is given those
+facts, the persona and what was asked, and nothing else of the scenario; what it writes must
+hold no number, medicine, symptom, part of the body or time that these do not, and may not turn
+a fact round. A reply that fails is asked for once more, then the grounded patient's own words
+are used. Where no fact comes, the model is not asked: "yes" to an unknown medicine holds no
+word that a verifier could miss.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from threading import Event
+from typing import Any
+
+from physassist_tui.core.events import ModelCalledData
+from physassist_tui.core.patient import Question, Reply
+from physassist_tui.core.scenario import Fact, Persona
+from physassist_tui.i18n import Lang
+from physassist_tui.llm.model import Completed, Delta, Model, ProviderFault, Stopped
+from physassist_tui.patient.grounded import GroundedPatient
+from physassist_tui.patient.model_patient_texts import (
+    PROMPT,
+    asked_by_tool,
+    system_text,
+    told_again,
+)
+from physassist_tui.patient.polarity import turned
+from physassist_tui.patient.verify import unsupported
+
+MAX_REPLY = 600
+"""Characters of a reply; a longer one fails."""
+ATTEMPTS = 2
+MOST_TOLD = 8
+"""How many of a reply's unsupported words the model is told."""
+_STAGE = re.compile(r"^\s*(?:patient|患者|病人)\s*[:：]\s*", re.IGNORECASE)
+
+
+class ModelPatient:
+    """Speaks for the patient in the words of `model`.
+
+    `stop` ends a call under way; the reply is then in the facts' own words.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        facts: Sequence[Fact],
+        persona: Persona,
+        lang: Lang,
+        *,
+        seed: int = 0,
+        stop: Event | None = None,
+        on_delta: Callable[[Delta], None] | None = None,
+    ) -> None:
+        self._model = model
+        self._facts = {fact.id: fact for fact in facts}
+        self._persona = persona
+        self._lang: Lang = lang
+        self._grounded = GroundedPatient(facts, persona, lang, seed=seed)
+        self._chat: list[tuple[str, str]] = []
+        self.stop = stop or Event()
+        self.on_delta = on_delta
+
+    @property
+    def version(self) -> str:
+        """Name and version of the player, as `model:openai/gpt-x/1`."""
+        return f"model:{self._model.name}/1"
+
+    def reply(
+        self, question: Question, earlier: Sequence[Question], revealed: Sequence[str]
+    ) -> Reply:
+        """The answer to `question`, after the questions `earlier`, with `revealed` facts out.
+
+        `wording` is `replaced` where the model's words were not fit or did not come.
+        """
+        decided = self._grounded.reply(question, earlier, revealed)
+        asked = self._words(question)
+        if not decided.facts:
+            self._chat.append((asked, decided.text))
+            return replace(decided, wording="facts")
+        facts = [self._facts[name] for name in decided.facts]
+        heard = [*(self._words(each) for each in earlier), asked, decided.text]
+        text, called = self._worded(facts, asked, heard)
+        said = decided.text if text is None else text
+        self._chat.append((asked, said))
+        return Reply(said, decided.facts, "replaced" if text is None else "model", tuple(called))
+
+    def _worded(
+        self, facts: Sequence[Fact], asked: str, heard: Sequence[str]
+    ) -> tuple[str | None, list[ModelCalledData]]:
+        messages: list[dict[str, Any]] = [
+            {"role": "system", "content": system_text(facts, self._persona, self._lang)}
+        ]
+        for question, answer in self._chat:
+            messages.append({"role": "user", "content": question})
+            messages.append({"role": "assistant", "content": answer})
+        messages.append({"role": "user", "content": asked})
+        called: list[ModelCalledData] = []
+        for _attempt in range(ATTEMPTS):
+            try:
+                given = self._model.complete(messages, on_delta=self.on_delta, stop=self.stop)
+            except ProviderFault as fault:
+                called.append(_failed(fault, self._lang))
+                return None, called
+            except Stopped:
+                return None, called
+            text = _STAGE.sub("", given.text).strip()
+            wrong = self._wrong(text, facts, heard)
+            rejected = None if wrong is None else told_again(wrong, self._lang)
+            called.append(_called(given, rejected))
+            if rejected is None:
+                return text, called
+            messages += [
+                {"role": "assistant", "content": text[:MAX_REPLY] or "…"},
+                {"role": "user", "content": rejected},
+            ]
+        return None, called
+
+    def _wrong(self, text: str, facts: Sequence[Fact], heard: Sequence[str]) -> list[str] | None:
+        """What makes `text` unfit: its words without support, or none of them where its form or
+        its sense is wrong. `None`: it is fit."""
+        if not text or len(text) > MAX_REPLY:
+            return []
+        # What was said before is part of what may be said: stock phrases of worry, facts told.
+        spoken = [*heard, *(answer for _question, answer in self._chat)]
+        found = unsupported(text, facts, self._lang, spoken)
+        if found:
+            return found[:MOST_TOLD]
+        return [] if turned(text, facts) else None
+
+    def _words(self, question: Question) -> str:
+        return question.text if question.via is None else asked_by_tool(question, self._lang)
+
+
+def _called(given: Completed, rejected: str | None) -> ModelCalledData:
+    return ModelCalledData(
+        provider=given.provider,
+        model=given.model,
+        first_token_ms=given.first_token_ms,
+        total_ms=given.total_ms,
+        usage=given.usage,
+        finish_reason=given.finish_reason,
+        cost_usd=given.cost_usd,
+        tokens_in=given.tokens_in,
+        tokens_out=given.tokens_out,
+        text=given.text[: MAX_REPLY * 2],
+        rejected=rejected,
+        attempts=given.attempts,
+        parameters={**given.parameters, "prompt": PROMPT},
+    )
+
+
+def _failed(fault: ProviderFault, lang: Lang) -> ModelCalledData:
+    return ModelCalledData(
+        provider=fault.provider,
+        model=fault.model,
+        first_token_ms=None,
+        total_ms=fault.total_ms,
+        usage=None,
+        finish_reason=None,
+        error=fault.message.render(lang),
+        fault=fault.kind,
+        attempts=fault.attempts,
+        parameters={"prompt": PROMPT},
+    )
