@@ -18,6 +18,7 @@ from physassist_tui.core.errors import BadInput, ServiceFailed
 from physassist_tui.core.state import fold
 from physassist_tui.core.words import EndReason, Seat
 from physassist_tui.store import text_index
+from physassist_tui.store import schema
 from physassist_tui.store.recordings import Recordings, SessionTaken, default_path
 from tests.unit.store_samples import (
     REQUEST_ZH,
@@ -403,7 +404,9 @@ class TestOpening:
         for _ in range(2):
             with Recordings.open(tmp_path / "r.db") as recordings:
                 rows = list(recordings.database.query("SELECT number, name FROM migration"))
-                assert rows == [{"number": 1, "name": "sessions, events, scores, grades"}]
+                steps = [{"number": s.number, "name": s.name} for s in schema.MIGRATIONS]
+                assert rows == steps
+                assert rows[0] == {"number": 1, "name": "sessions, events, scores, grades"}
 
     def test_closing_twice_and_leaving_nothing_beside_the_file(self, tmp_path: Path) -> None:
         recordings = Recordings.open(tmp_path / "r.db")
