@@ -17,8 +17,7 @@ from physassist_tui.core import events as ev
 from physassist_tui.core.errors import BadInput, ServiceFailed
 from physassist_tui.core.state import fold
 from physassist_tui.core.words import EndReason, Seat
-from physassist_tui.store import text_index
-from physassist_tui.store import schema
+from physassist_tui.store import schema, text_index
 from physassist_tui.store.recordings import Recordings, SessionTaken, default_path
 from tests.unit.store_samples import (
     REQUEST_ZH,
