@@ -97,17 +97,20 @@ class PhysassistApp(App[None]):
 
     # Start and end
 
-    def on_mount(self) -> None:
-        """Shows the library, or the session that the app was started for above it."""
+    def get_default_screen(self) -> Screen[Any]:
+        """The library, which lies below all other screens."""
         from physassist_tui.tui.screens.library import LibraryScreen
 
+        return LibraryScreen()
+
+    def on_mount(self) -> None:
+        """Shows the session that the app was started for, above the library."""
         if not self.is_headless:
             # Somebody who ends the program still gets the terminal back as it was.
             for number in (signal.SIGTERM, signal.SIGHUP):
                 asyncio.get_running_loop().add_signal_handler(
                     number, partial(self.exit, return_code=128 + number)
                 )
-        self.push_screen(LibraryScreen())
         if self._opened_first is not None:
             self.show_session(self._opened_first)
         if self.settings_fault is not None:

@@ -100,7 +100,7 @@ async def test_what_is_drawn_stands_out(show: Show) -> None:
                 for key in keys:
                     await shown.press(key)
                 assert faint(shown, TEXT) == [], (choice, high, keys)
-                while len(shown.app.screen_stack) > 2:
+                while len(shown.app.screen_stack) > 1:
                     await shown.press("escape")
                 await shown.press("escape")
 
@@ -125,6 +125,6 @@ async def test_the_play_stands_out(show: Show, recordings: Recordings) -> None:
                          ["ctrl+t"], ["enter"], ["tab"]):  # fmt: skip
                 await shown.press(*keys)
                 assert faint(shown, TEXT) == [], (choice, high, keys)
-            while len(shown.app.screen_stack) > 3:
+            while len(shown.app.screen_stack) > 2:
                 await shown.press("escape")
             await shown.press("ctrl+t")
