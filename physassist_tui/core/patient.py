@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from physassist_tui.core.events import ModelCalledData
-
 
 @dataclass(frozen=True)
 class Question:
@@ -22,14 +20,12 @@ class Question:
 class Reply:
     """What the patient says, and the ids of the facts it used, newly or again.
 
-    `wording` is who worded it (see `MessageData`), `called` the model calls that it took, to be
-    recorded before the message.
+    `wording` is who worded it (see `MessageData`).
     """
 
     text: str
     facts: tuple[str, ...] = ()
     wording: Literal["facts", "model", "replaced"] | None = None
-    called: tuple[ModelCalledData, ...] = ()
 
 
 class PatientPlayer(Protocol):

@@ -11,8 +11,9 @@ word that a verifier could miss.
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from threading import Event
 from typing import Any
 
@@ -36,25 +37,25 @@ MAX_REPLY = 600
 ATTEMPTS = 2
 MOST_TOLD = 8
 """How many of a reply's unsupported words the model is told."""
-_STAGE = re.compile(r"^\s*(?:patient|患者|病人)\s*[:：]\s*", re.IGNORECASE)
+_SPEAKER = re.compile(r"^\s*(?:patient|患者|病人)\s*[:：]\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Worded:
+    """What came of a question: the `reply`, and the model calls that it took, in order.
+
+    `reply` is `None` where the model could not be reached or was stopped: the last call says.
+    """
+
+    reply: Reply | None
+    called: tuple[ModelCalledData, ...] = ()
 
 
 class ModelPatient:
-    """Speaks for the patient in the words of `model`.
-
-    `stop` ends a call under way; the reply is then in the facts' own words.
-    """
+    """Speaks for the patient in the words of `model`."""
 
     def __init__(
-        self,
-        model: Model,
-        facts: Sequence[Fact],
-        persona: Persona,
-        lang: Lang,
-        *,
-        seed: int = 0,
-        stop: Event | None = None,
-        on_delta: Callable[[Delta], None] | None = None,
+        self, model: Model, facts: Sequence[Fact], persona: Persona, lang: Lang, *, seed: int = 0
     ) -> None:
         self._model = model
         self._facts = {fact.id: fact for fact in facts}
@@ -62,63 +63,68 @@ class ModelPatient:
         self._lang: Lang = lang
         self._grounded = GroundedPatient(facts, persona, lang, seed=seed)
         self._chat: list[tuple[str, str]] = []
-        self.stop = stop or Event()
-        self.on_delta = on_delta
 
     @property
     def version(self) -> str:
         """Name and version of the player, as `model:openai/gpt-x/1`."""
         return f"model:{self._model.name}/1"
 
-    def reply(
-        self, question: Question, earlier: Sequence[Question], revealed: Sequence[str]
-    ) -> Reply:
+    def answer(
+        self,
+        question: Question,
+        earlier: Sequence[Question],
+        revealed: Sequence[str],
+        *,
+        on_delta: Callable[[Delta], None] | None = None,
+        stop: Event | None = None,
+    ) -> Worded:
         """The answer to `question`, after the questions `earlier`, with `revealed` facts out.
 
-        `wording` is `replaced` where the model's words were not fit or did not come.
+        Its wording is `replaced` where the model's words were twice not fit.
         """
         decided = self._grounded.reply(question, earlier, revealed)
         asked = self._words(question)
         if not decided.facts:
             self._chat.append((asked, decided.text))
-            return replace(decided, wording="facts")
+            return Worded(replace(decided, wording="facts"))
         facts = [self._facts[name] for name in decided.facts]
         heard = [*(self._words(each) for each in earlier), asked, decided.text]
-        text, called = self._worded(facts, asked, heard)
-        said = decided.text if text is None else text
-        self._chat.append((asked, said))
-        return Reply(said, decided.facts, "replaced" if text is None else "model", tuple(called))
-
-    def _worded(
-        self, facts: Sequence[Fact], asked: str, heard: Sequence[str]
-    ) -> tuple[str | None, list[ModelCalledData]]:
-        messages: list[dict[str, Any]] = [
-            {"role": "system", "content": system_text(facts, self._persona, self._lang)}
-        ]
-        for question, answer in self._chat:
-            messages.append({"role": "user", "content": question})
-            messages.append({"role": "assistant", "content": answer})
-        messages.append({"role": "user", "content": asked})
+        chat = self._messages(facts, asked)
         called: list[ModelCalledData] = []
         for _attempt in range(ATTEMPTS):
+            began = time.monotonic()
             try:
-                given = self._model.complete(messages, on_delta=self.on_delta, stop=self.stop)
+                given = self._model.complete(chat, on_delta=on_delta, stop=stop)
             except ProviderFault as fault:
-                called.append(_failed(fault, self._lang))
-                return None, called
+                return Worded(None, (*called, _failed(fault, self._lang)))
             except Stopped:
-                return None, called
-            text = _STAGE.sub("", given.text).strip()
+                took = int((time.monotonic() - began) * 1000)
+                return Worded(None, (*called, _stopped(self._model.name, took)))
+            text = _SPEAKER.sub("", given.text).strip()
             wrong = self._wrong(text, facts, heard)
             rejected = None if wrong is None else told_again(wrong, self._lang)
             called.append(_called(given, rejected))
             if rejected is None:
-                return text, called
-            messages += [
+                return self._said(asked, Reply(text, decided.facts, "model"), called)
+            chat = [
+                *chat,
                 {"role": "assistant", "content": text[:MAX_REPLY] or "…"},
                 {"role": "user", "content": rejected},
             ]
-        return None, called
+        return self._said(asked, replace(decided, wording="replaced"), called)
+
+    def _said(self, asked: str, reply: Reply, called: Sequence[ModelCalledData]) -> Worded:
+        self._chat.append((asked, reply.text))
+        return Worded(reply, tuple(called))
+
+    def _messages(self, facts: Sequence[Fact], asked: str) -> list[dict[str, Any]]:
+        chat: list[dict[str, Any]] = [
+            {"role": "system", "content": system_text(facts, self._persona, self._lang)}
+        ]
+        for question, answer in self._chat:
+            chat.append({"role": "user", "content": question})
+            chat.append({"role": "assistant", "content": answer})
+        return [*chat, {"role": "user", "content": asked}]
 
     def _wrong(self, text: str, facts: Sequence[Fact], heard: Sequence[str]) -> list[str] | None:
         """What makes `text` unfit: its words without support, or none of them where its form or
@@ -151,6 +157,18 @@ def _called(given: Completed, rejected: str | None) -> ModelCalledData:
         rejected=rejected,
         attempts=given.attempts,
         parameters={**given.parameters, "prompt": PROMPT},
+    )
+
+
+def _stopped(model: str, total_ms: int) -> ModelCalledData:
+    return ModelCalledData(
+        provider="",
+        model=model,
+        first_token_ms=None,
+        total_ms=total_ms,
+        usage=None,
+        finish_reason="stopped",
+        parameters={"prompt": PROMPT},
     )
 
 
