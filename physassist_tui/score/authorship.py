@@ -57,7 +57,7 @@ class Authorship:
 
 def authorship_of(events: Sequence[ev.AnyEvent]) -> Authorship:
     """The authorship of a session, from all its events; a fork's hold those of its parent."""
-    count = Counter({player: 0 for player in _seated(events)})
+    count = Counter(dict.fromkeys(_seated(events), 0))
     decided: Counter[str] = Counter()
     for event in live_events(events):
         if isinstance(event, ev.Decided):

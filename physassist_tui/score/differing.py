@@ -64,10 +64,13 @@ def differences(
 
 
 def varying(identities: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
-    """The keys that do not have one value throughout a set of identities."""
-    held = [flat(identity) for identity in identities]
-    keys = sorted({key for one in held for key in one})
-    return tuple(key for key in keys if len({one.get(key) for one in held}) > 1)
+    """The keys that have more than one value in a set of identities.
+
+    One that only some of them have (the version of a grader that only some rubrics use) does
+    not vary by that.
+    """
+    values = _values(list(identities))
+    return tuple(sorted(key for key, held in values.items() if len(held) > 1))
 
 
 def _mix(identities: Sequence[Mapping[str, Any]]) -> dict[str, Fraction]:
