@@ -22,6 +22,7 @@ _PLACES = {
     "sessions": "physassist_tui.cli.sessions:sessions",
     "scenarios": "physassist_tui.cli.scenarios:scenarios",
     "db": "physassist_tui.cli.db:db",
+    "doctor": "physassist_tui.cli.doctor:doctor",
 }
 
 

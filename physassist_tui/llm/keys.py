@@ -110,3 +110,12 @@ def from_keyring(name: str) -> Key | None:
     except (KeyringError, OSError, RuntimeError):
         return None
     return Key(text.strip(), "keyring", name) if text and text.strip() else None
+
+
+def keyring_is_here() -> bool:
+    """Whether this machine has a system keyring that can be asked."""
+    import keyring
+    from keyring.backends.fail import Keyring as NoKeyring
+    from keyring.backends.null import Keyring as EmptyKeyring
+
+    return not isinstance(keyring.get_keyring(), NoKeyring | EmptyKeyring)

@@ -30,6 +30,10 @@ _CANNOT_SHARE = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 """What SQLite says, by version, where it cannot make the files that sharing needs."""
 
 
+class OlderVersion(BadInput):
+    """The file is of an older version; whoever opens it for writing brings it up to date."""
+
+
 def connect(path: Path, *, create: bool, readonly: bool, busy_seconds: float) -> sqlite3.Connection:
     """A connection to the recordings at `path`, brought up to date unless `readonly`.
 
@@ -154,7 +158,7 @@ def _check_readable(connection: sqlite3.Connection, path: Path) -> None:
     if _is_empty(connection, path):
         raise BadInput(msg("{path} holds no recordings.", path=str(path)))
     if _version(connection, path) < schema.LATEST:
-        raise BadInput(
+        raise OlderVersion(
             msg(
                 "{path} was written by an older version. Open it once for writing to bring it "
                 "up to date.",
