@@ -7,6 +7,8 @@ at which they break.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rich.cells import get_character_cell_size
 
 TAB = "    "
@@ -16,14 +18,24 @@ NEVER_FIRST = "，。、；：！？）】》」』”’％…,.;:!?)]}%"
 
 def wrap(text: str, width: int) -> list[str]:
     """The lines of `text`, none wider than `width` cells (at least two)."""
+    whole = text.replace("\t", TAB)
+    return [whole[start:end] for start, end in spans(whole, width)]
+
+
+def spans(text: str, width: int) -> Iterator[tuple[int, int]]:
+    """Where each line of `text` begins and ends, as `wrap` breaks it; found as they are wanted.
+
+    Tabs count as one cell: `text` has none.
+    """
     width = max(2, width)
-    lines: list[str] = []
-    for line in text.replace("\t", TAB).split("\n"):
-        if line.isascii():
-            _wrap_ascii(line, width, lines)
-        else:
-            _wrap_wide(line, width, lines)
-    return lines
+    begin = 0
+    while begin <= len(text):
+        end = text.find("\n", begin)
+        end = len(text) if end < 0 else end
+        line = text[begin:end]
+        for first, last in _ascii(line, width) if line.isascii() else _wide(line, width):
+            yield begin + first, begin + last
+        begin = end + 1
 
 
 def cells(text: str) -> int:
@@ -50,35 +62,37 @@ def padded(text: str, width: int) -> str:
     return short + " " * (width - cells(short))
 
 
-def _wrap_ascii(line: str, width: int, lines: list[str]) -> None:
+def _ascii(line: str, width: int) -> Iterator[tuple[int, int]]:
     at = 0
     while len(line) - at > width:
         space = line.rfind(" ", at + 1, at + width + 1)
         if space < 0 or not line[at:space].strip():
-            lines.append(line[at : at + width])
+            yield at, at + width
             at += width
         else:
-            lines.append(line[at:space])
+            yield at, space
             at = space + 1
-    lines.append(line[at:])
+    yield at, len(line)
 
 
-def _wrap_wide(line: str, width: int, lines: list[str]) -> None:
+def _wide(line: str, width: int) -> Iterator[tuple[int, int]]:
     start = used = 0
     breaks = 0  # the last index at which a new line may begin
+    before, size = "", 0
     for at, character in enumerate(line):
-        size = get_character_cell_size(character)
-        if (size == 2 or line[at - 1 : at] == " ") and character not in NEVER_FIRST and at > start:
+        size_before, size = size, get_character_cell_size(character)
+        if (size == 2 or before == " ") and character not in NEVER_FIRST and at > start:
             breaks = at
-        elif at and size == 1 and character != " " and get_character_cell_size(line[at - 1]) == 2:
+        elif at and size == 1 and character != " " and size_before == 2:
             breaks = breaks if character in NEVER_FIRST else at
+        before = character
         if used + size > width and character == " ":
-            lines.append(line[start:at])
+            yield start, at
             start, used = at + 1, 0
             continue
         while used + size > width:
             split = breaks if breaks > start else at
-            lines.append(line[start:split].removesuffix(" "))
+            yield start, split - 1 if line[split - 1] == " " else split
             start, used = split, cells(line[split:at])
         used += size
-    lines.append(line[start:])
+    yield start, len(line)
