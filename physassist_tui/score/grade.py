@@ -18,6 +18,7 @@ class TurnContext:
     `record` is the scenario's record at its clock, without the session's writes. `state` is
     the session's state when the turn was answered: nothing that comes later can change the
     turn's grades. An answer may be in either language, whatever `language` the session is in.
+    `decided` is what raters, models or people, came to on the item that is being graded.
     """
 
     scenario: Scenario
@@ -28,6 +29,7 @@ class TurnContext:
     state: SessionState
     answer: str
     answer_seq: int
+    decided: Grade | None = None
 
     def calls_before_answer(self) -> tuple[Call, ...]:
         """The calls, of this turn and earlier ones, that had returned before the answer."""

@@ -8,21 +8,35 @@ from typing import Any
 from physassist_tui.core import events as ev
 from physassist_tui.core.scenario import Scenario
 from physassist_tui.core.words import Seat
+from physassist_tui.score.raters import PEOPLE_VERSION, JudgeIdentity
 from physassist_tui.score.registry import versions_used
 
 
 def identity_of(
-    events: Sequence[ev.AnyEvent], started: ev.SessionStartedData, scenario: Scenario, checks: int
+    events: Sequence[ev.AnyEvent],
+    started: ev.SessionStartedData,
+    scenario: Scenario,
+    checks: int,
+    judges: Sequence[JudgeIdentity] = (),
+    *,
+    people: bool = False,
 ) -> dict[str, Any]:
     """The identity of a score: two scores compare only where these dictionaries are equal.
 
     It holds what can change a grade without the player having done anything else: the
     scenario and its rubric by hash, the toolset, who spoke for the patient and the physician
     (every player that sat there, in order) and the patient's version, the language, the
-    versions of the graders that the rubric uses and of the standing checks, the judge (`None`:
-    there is none) and the limits. The program's version, the machine and the player that is
-    graded are not part of it.
+    versions of the graders that the rubric uses and of the standing checks, the judges by name,
+    prompt and settings (`None`: there is none, or nothing for one to judge), the version of the
+    rule by which people decide where `people` decided any item, and the limits. The program's
+    version, the machine and the player that is graded are not part of it.
     """
+    judged = any(
+        leaf.judge is not None
+        for turn in scenario.turns
+        for item in turn.rubric
+        for leaf in item.grader.leaves()
+    )
     return {
         "scenario": started.scenario_hash,
         "rubric": started.rubric_hash,
@@ -33,8 +47,9 @@ def identity_of(
         "language": started.language,
         "graders": versions_used(scenario),
         "checks": checks,
-        "judge": None,
+        "judge": [judge.to_json() for judge in judges] if judges and judged else None,
         "limits": {name: started.limits[name] for name in sorted(started.limits)},
+        **({"people": PEOPLE_VERSION} if people else {}),
     }
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+from threading import Event
 from typing import Any
 
 from physassist_tui.core.events import AnyEvent
@@ -12,8 +14,13 @@ from physassist_tui.core.state import SessionState, fold
 from physassist_tui.ehr.record import Record
 from physassist_tui.i18n import Lang
 from physassist_tui.library import Loaded
+from physassist_tui.score.judge.judgement import Judgement
+from physassist_tui.score.judge.judging import Judge, judge_turns
+from physassist_tui.score.judge.prompt import prompt_of
+from physassist_tui.score.raters import JudgeIdentity, Opinion, Raters
 from physassist_tui.score.result import result_json
-from physassist_tui.score.session import Score, score_session
+from physassist_tui.score.review.rows import Place, locked_opinions
+from physassist_tui.score.session import Score, answered_turns, score_session
 from physassist_tui.store.recordings import Recordings
 
 
@@ -32,11 +39,73 @@ class Kept:
         return result_json(self.session, self.state, self.score, lang)
 
 
-def score_and_keep(recordings: Recordings, session: str, loaded: Loaded, record: Record) -> Kept:
-    """Grades a session from its events alone, and keeps the score with its identity."""
+def score_and_keep(
+    recordings: Recordings,
+    session: str,
+    loaded: Loaded,
+    record: Record,
+    judges: Sequence[Judge] = (),
+    *,
+    again: bool = False,
+    stop: Event | None = None,
+) -> Kept:
+    """Grades a session from its events and what raters said, and keeps the score beside others.
+
+    Each judge is asked of each answered turn, unless its reply is in the recordings (`again`:
+    even so), and its replies are kept before the next is asked. People count whose review of
+    this rubric is locked. Raises `BadInput`, `ServiceFailed`, and `Stopped` where `stop` is set.
+    """
     events = recordings.events(session)
-    score = score_session(events, loaded.scenario, record.at(loaded.scenario.clock))
+    own_record = record.at(loaded.scenario.clock)
+    opinions = people_opinions(recordings, session, loaded.rubric_hash)
+    if judges:
+        contexts = answered_turns(events, loaded.scenario, own_record)
+        kept = () if again else recordings.judgements(session)
+        for asked in judge_turns(contexts, judges, kept, stop=stop):
+            if asked.new:
+                _keep(recordings, session, asked.judgement)
+            _add(opinions, asked.judgement)
+    raters = Raters(opinions, judge_identities(judges, events))
+    score = score_session(events, loaded.scenario, own_record, raters)
     written = score.to_json("en")
     identity = json.dumps(written["identity"], sort_keys=True, ensure_ascii=False)
     recordings.save_score(session, written, hashlib.sha256(identity.encode()).hexdigest())
     return Kept(session, tuple(events), fold(events), score, loaded)
+
+
+def people_opinions(
+    recordings: Recordings, session: str, rubric_hash: str
+) -> dict[Place, tuple[Opinion, ...]]:
+    """What people whose review is locked say of a session, graded by that very rubric."""
+    rows = [row for row in recordings.ratings(session) if row.rubric_hash == rubric_hash]
+    return locked_opinions(rows)
+
+
+def judge_identities(
+    judges: Sequence[Judge], events: Sequence[AnyEvent]
+) -> tuple[JudgeIdentity, ...]:
+    """What of the judges belongs to the score's identity, in order of name."""
+    started = fold(events).started
+    lang: Lang = started.language if started is not None else "en"
+    return tuple(
+        JudgeIdentity(judge.name, prompt_of(lang).hash, judge.settings)
+        for judge in sorted(judges, key=lambda judge: judge.name)
+    )
+
+
+def _keep(recordings: Recordings, session: str, judgement: Judgement) -> None:
+    recordings.add_judgement(
+        session,
+        judgement.turn,
+        judgement.judge,
+        judgement.prompt_hash,
+        judgement.request_hash,
+        judgement.to_data(),
+    )
+
+
+def _add(opinions: dict[Place, tuple[Opinion, ...]], judgement: Judgement) -> None:
+    for item, grade in judgement.grades().items():
+        place = (judgement.turn, item)
+        opinion = Opinion(f"judge:{judgement.judge}", grade)
+        opinions[place] = (*opinions.get(place, ()), opinion)

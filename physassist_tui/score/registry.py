@@ -1,7 +1,7 @@
 """The closed set of graders, by name, and `all`, which joins several.
 
-A grader is a function `(spec, TurnContext) -> Grade`. Those of a model or a person abstain
-here: without a judge or a rater there is nothing to decide by.
+A grader is a function `(spec, TurnContext) -> Grade`. Those of a model or a person give what the
+raters came to (`TurnContext.decided`) and abstain without.
 """
 
 from __future__ import annotations
@@ -74,7 +74,10 @@ def _joined(reasons: Sequence[Message]) -> Message:
     return joined
 
 
-def _no_rater(spec: GraderSpec, context: TurnContext) -> Grade:  # noqa: ARG001
+def _by_raters(spec: GraderSpec, context: TurnContext) -> Grade:
+    decided = context.decided
+    if decided is not None and (spec.judge is not None or decided.grader == "human"):
+        return decided
     if spec.judge is not None:
         because = msg("No judge is set: this item is for a model or a person to grade.")
     else:
@@ -89,8 +92,8 @@ _GRADERS: Mapping[str, tuple[Grader, int]] = MappingProxyType(
         "value": (grade_value, VALUE_VERSION),
         "exchange": (grade_exchange, EXCHANGE_VERSION),
         "says": (grade_says, SAYS_VERSION),
-        "judge": (_no_rater, RATER_VERSION),
-        "human": (_no_rater, RATER_VERSION),
+        "judge": (_by_raters, RATER_VERSION),
+        "human": (_by_raters, RATER_VERSION),
         "all": (grade_all, ALL_VERSION),
     }
 )

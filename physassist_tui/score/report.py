@@ -15,16 +15,21 @@ from physassist_tui.score import figures
 from physassist_tui.score.figures import Tally
 from physassist_tui.score.finding import CHECKS, Finding
 from physassist_tui.score.grade import Grade
+from physassist_tui.score.raters import Opinion
 
 
 @dataclass(frozen=True)
 class ItemScore:
-    """A rubric item and its grade. `id` is unique within its turn."""
+    """A rubric item and its grade. `id` is unique within its turn.
+
+    `ratings` is what each rater, model or person, said of it, whatever decided.
+    """
 
     id: str
     kind: ItemKind
     text: Bilingual
     grade: Grade
+    ratings: tuple[Opinion, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -134,6 +139,7 @@ def _item_json(item: ItemScore, lang: Lang) -> dict[str, Any]:
         "evidence": list(grade.evidence),
         "words": grade.words,
         "because": grade.because.render(lang),
+        "ratings": [opinion.to_json(lang) for opinion in item.ratings],
     }
 
 

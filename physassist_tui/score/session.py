@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from physassist_tui.core.errors import BadInput
-from physassist_tui.core.events import AnyEvent
-from physassist_tui.core.scenario import Scenario, Turn
+from physassist_tui.core.events import AnyEvent, SessionStartedData
+from physassist_tui.core.scenario import RubricItem, Scenario, Turn
+from physassist_tui.core.words import Verdict
 from physassist_tui.ehr.protocol import EhrStore
 from physassist_tui.i18n import Lang, msg
 from physassist_tui.score.about import about
-from physassist_tui.score.grade import TurnContext
+from physassist_tui.score.grade import Grade, TurnContext
 from physassist_tui.score.identity import identity_of
+from physassist_tui.score.raters import NOBODY, Opinion, Raters, decided
 from physassist_tui.score.registry import grade_item, unanswered
 from physassist_tui.score.report import ItemScore, Score, TurnScore
 from physassist_tui.score.session_view import AnsweredTurn, SessionView, session_view
 from physassist_tui.score.standing import CHECKS_VERSION, standing_findings
 
-__all__ = ["Score", "score_session"]
+__all__ = ["Score", "answered_turns", "score_session", "turns_to_grade"]
 
 
-def score_session(events: Sequence[AnyEvent], scenario: Scenario, record: EhrStore) -> Score:
-    """Grades a session, over or under way, from its events alone.
+def score_session(
+    events: Sequence[AnyEvent], scenario: Scenario, record: EhrStore, raters: Raters = NOBODY
+) -> Score:
+    """Grades a session, over or under way, from its events and what raters said of it.
 
     `record` is the scenario's record at its clock, without anybody's writes. Neither the wall
-    clock nor where the events were stored matters: the same events give the same score.
+    clock nor where the events were stored matters: the same events, and the same words of the
+    same `raters`, give the same score.
 
     The scenario's turns are met in order by the session's scripted turns; free turns are not
     graded. A turn that was never started, is under way, or was answered with white space is
@@ -32,38 +38,62 @@ def score_session(events: Sequence[AnyEvent], scenario: Scenario, record: EhrSto
     session of this scenario.
     """
     view = session_view(events, scenario, record)
+    started = _started(view)
+    to_grade = turns_to_grade(view)
+    turns = tuple(_turn_score(*one, raters) for one in to_grade)
+    identity = identity_of(
+        view.events,
+        started,
+        scenario,
+        CHECKS_VERSION,
+        raters.judges,
+        people=any(_people_decided(*one, raters) for one in to_grade),
+    )
+    return Score(turns, standing_findings(view), identity, about(scenario))
+
+
+def answered_turns(
+    events: Sequence[AnyEvent], scenario: Scenario, record: EhrStore
+) -> tuple[TurnContext, ...]:
+    """The turns of the scenario that were answered, as graders see them; raises `BadInput`."""
+    view = session_view(events, scenario, record)
+    return tuple(context for _n, _turn, context in turns_to_grade(view) if context is not None)
+
+
+def turns_to_grade(view: SessionView) -> tuple[tuple[int, Turn, TurnContext | None], ...]:
+    """The scenario's turns by number; with what a grader is given where one was answered."""
+    started = _started(view)
+    answered = {turn.turn.seq: turn for turn in view.answered}
+    scripted = [turn for turn in view.state.turns if turn.scripted]
+    turns = []
+    for number, turn in enumerate(view.scenario.turns, start=1):
+        played = scripted[number - 1] if number <= len(scripted) else None
+        answer = answered.get(played.seq) if played is not None else None
+        turns.append((number, turn, _context(view, started.language, number, turn, answer)))
+    return tuple(turns)
+
+
+def _started(view: SessionView) -> SessionStartedData:
     started = view.state.started
     if started is None:
         raise BadInput(msg("These events do not begin a session: 'session_started' is missing."))
-    if started.scenario != scenario.id:
+    if started.scenario != view.scenario.id:
         raise BadInput(
             msg(
                 "This session was played on {played}; it cannot be graded by {other}.",
                 played=started.scenario,
-                other=scenario.id,
+                other=view.scenario.id,
             )
         )
-    answered = {turn.turn.seq: turn for turn in view.answered}
-    scripted = [turn for turn in view.state.turns if turn.scripted]
-    turns = []
-    for number, turn in enumerate(scenario.turns, start=1):
-        played = scripted[number - 1] if number <= len(scripted) else None
-        answer = answered.get(played.seq) if played is not None else None
-        turns.append(_turn_score(view, started.language, number, turn, answer))
-    identity = identity_of(view.events, started, scenario, CHECKS_VERSION)
-    return Score(tuple(turns), standing_findings(view), identity, about(scenario))
+    return started
 
 
-def _turn_score(
+def _context(
     view: SessionView, lang: Lang, number: int, turn: Turn, answer: AnsweredTurn | None
-) -> TurnScore:
+) -> TurnContext | None:
     if answer is None or not answer.answer.strip():
-        items = [
-            ItemScore(item.id, item.kind, item.text, unanswered(item.grader))
-            for item in turn.rubric
-        ]
-        return TurnScore(number, False, tuple(items))
-    context = TurnContext(
+        return None
+    return TurnContext(
         scenario=view.scenario,
         turn=turn,
         number=number,
@@ -73,8 +103,36 @@ def _turn_score(
         answer=answer.answer,
         answer_seq=answer.seq,
     )
-    items = [
-        ItemScore(item.id, item.kind, item.text, grade_item(item.grader, context))
-        for item in turn.rubric
-    ]
-    return TurnScore(number, True, tuple(items))
+
+
+def _turn_score(number: int, turn: Turn, context: TurnContext | None, raters: Raters) -> TurnScore:
+    items = []
+    for item in turn.rubric:
+        if context is None:
+            items.append(ItemScore(item.id, item.kind, item.text, unanswered(item.grader)))
+            continue
+        said = raters.of(number, item.id)
+        items.append(ItemScore(item.id, item.kind, item.text, _grade(item, context, said), said))
+    return TurnScore(number, context is not None, tuple(items))
+
+
+def _grade(item: RubricItem, context: TurnContext, said: tuple[Opinion, ...]) -> Grade:
+    """The item's grade: a person's also where its rules abstain."""
+    by_raters = decided(said)
+    grade = grade_item(item.grader, replace(context, decided=by_raters))
+    people_say = by_raters is not None and by_raters.grader == "human"
+    if grade.verdict is Verdict.ABSTAIN and people_say and by_raters is not None:
+        return by_raters
+    return grade
+
+
+def _people_decided(number: int, turn: Turn, context: TurnContext | None, raters: Raters) -> bool:
+    """Whether any grade of a turn is another than it would be if no person had rated."""
+    if context is None:
+        return False
+    for item in turn.rubric:
+        said = raters.of(number, item.id)
+        judges = tuple(one for one in said if not one.by_person)
+        if said != judges and _grade(item, context, said) != _grade(item, context, judges):
+            return True
+    return False
