@@ -14,8 +14,9 @@ from physassist_tui.core.state import SessionState, fold
 from physassist_tui.ehr.record import Record
 from physassist_tui.i18n import Lang
 from physassist_tui.library import Loaded
+from physassist_tui.score.grade import TurnContext
 from physassist_tui.score.judge.judgement import Judgement
-from physassist_tui.score.judge.judging import Judge, judge_turns
+from physassist_tui.score.judge.judging import Judge, judge_turns, judgement_of
 from physassist_tui.score.judge.prompt import prompt_of
 from physassist_tui.score.raters import JudgeIdentity, Opinion, Raters
 from physassist_tui.score.result import result_json
@@ -79,6 +80,20 @@ def people_opinions(
     """What people whose review is locked say of a session, graded by that very rubric."""
     rows = [row for row in recordings.ratings(session) if row.rubric_hash == rubric_hash]
     return locked_opinions(rows)
+
+
+def kept_judge_opinions(
+    recordings: Recordings, session: str, contexts: Sequence[TurnContext]
+) -> dict[Place, tuple[Opinion, ...]]:
+    """What judges said of a session, from their kept replies; each judge's latest counts."""
+    by_turn = {context.number: context for context in contexts}
+    latest = {(saved.judge, saved.turn): saved for saved in recordings.judgements(session)}
+    opinions: dict[Place, tuple[Opinion, ...]] = {}
+    for (_judge, turn), saved in sorted(latest.items()):
+        context = by_turn.get(turn)
+        if context is not None and context.answer_seq == saved.data["answer_seq"]:
+            _add(opinions, judgement_of(saved, context))
+    return opinions
 
 
 def judge_identities(

@@ -82,16 +82,21 @@ def _kept(
     for saved in reversed(kept):
         asked = (saved.judge, saved.request_hash, saved.data.get("settings"))
         if asked == (judge.name, request.hash, dict(judge.settings)):
-            found = judgement_from(
-                saved.data,
-                turn=context.number,
-                judge=judge.name,
-                hashes=(saved.prompt_hash, saved.request_hash),
-                answer=request.answer,
-            )
+            found = judgement_of(saved, context)
             if not found.unheard:
                 return found
     return None
+
+
+def judgement_of(saved: SavedJudgement, context: TurnContext) -> Judgement:
+    """A kept judgement of a turn, to be read again."""
+    return judgement_from(
+        saved.data,
+        turn=context.number,
+        judge=saved.judge,
+        hashes=(saved.prompt_hash, saved.request_hash),
+        answer=sound(context.answer),
+    )
 
 
 def ask(

@@ -47,13 +47,14 @@ class Reviewed:
 
 
 def reviewed(rows: Iterable[ReviewRow]) -> Reviewed:
-    """The review that one rater's rows make, in order."""
+    """The review that one rater's rows make, in order. After the lock nothing counts."""
     items: dict[Place, Marked] = {}
     locked, last, paused = False, None, 0
     for row in rows:
         match row.kind:
             case "locked":
                 locked = True
+                break
             case "resumed":
                 paused += row.ms
         if not row.item:
