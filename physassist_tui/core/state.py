@@ -247,7 +247,7 @@ class Folding:
                 self._proposals[at] = replace(
                     proposal,
                     decision=data.decision,
-                    decided_act=data.act,
+                    decided_act=data.act or (proposal.act if data.decision == "accept" else None),
                     reason=data.reason,
                     decided_seq=seq,
                 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from physassist_tui import terms
@@ -44,6 +44,7 @@ def complete(
     *,
     patient: str | None = None,
     session: str | None = None,
+    forked_from: Sequence[str] = (),
     reader: Reader | None = None,
 ) -> list[Completion]:
     """Up to 50 values for `param` of `tool` that go on from `prefix`, the commonest first.
@@ -61,7 +62,7 @@ def complete(
         patient = _only_patient(store)
     if reader is None:
         reader = Reader(store, patient=patient or "", encounter=None, lang=lang, part=6000)
-    source = _Source(store, reader, patient, session, lang)
+    source = _Source(store, reader, patient, session, lang, forked_from)
     return _going_on(source.values(spec.resource, spec.kind, wanted), prefix)
 
 
@@ -97,11 +98,13 @@ class _Source:
         patient: str | None,
         session: str | None,
         lang: Lang,
+        forked_from: Sequence[str] = (),
     ) -> None:
         self._store = store
         self._reader = reader
         self._patient = patient
         self._session = session
+        self._forked_from = forked_from
         self._lang = lang
 
     def values(self, resource: str | None, kind: str, param: Param) -> list[Completion]:
@@ -233,7 +236,7 @@ class _Source:
     def _orders(self) -> list[Completion]:
         if self._session is None:
             return []
-        placed = session_orders(self._store, self._session)
+        placed = session_orders(self._store, self._session, self._forked_from)
         return [
             Completion(
                 f"#{number_of(one)}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 from physassist_tui.ehr.paging import every_page
 from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
@@ -19,19 +20,25 @@ def number_of(resource: Resource) -> int:
     return int(tag_of(resource, ORDER_TAG) or 0)
 
 
-def session_orders(store: EhrStore, session: str) -> list[Resource]:
-    """What the session has placed, cancelled or not, in the order in which it was placed."""
+def session_orders(
+    store: EhrStore, session: str, forked_from: Sequence[str] = ()
+) -> list[Resource]:
+    """What the session has placed, cancelled or not, in the order in which it was placed.
+
+    A fork has what it shares with the sessions that it was `forked_from`.
+    """
+    tags = ",".join(f"{SESSION_TAG}|{one}" for one in (*forked_from, session))
     found = [
-        resource
-        for kind in _KINDS
-        for resource in every_page(store, kind, [("_tag", f"{SESSION_TAG}|{session}")])
+        resource for kind in _KINDS for resource in every_page(store, kind, [("_tag", tags)])
     ]
     return sorted(found, key=number_of)
 
 
-def order_named(store: EhrStore, session: str, given: str) -> Resource:
+def order_named(
+    store: EhrStore, session: str, given: str, forked_from: Sequence[str] = ()
+) -> Resource:
     """The order that a number (#1), an id or a reference names. Raises `EhrError`."""
-    orders = session_orders(store, session)
+    orders = session_orders(store, session, forked_from)
     said = unicodedata.normalize("NFKC", given).strip()
     number = _NUMBER.fullmatch(said)
     for resource in orders:

@@ -67,5 +67,8 @@ class EhrStore(Protocol):
     def put(self, resource: Resource) -> None:
         """Stores a new version of a layer's resource, or lays one in again on resume."""
 
+    def restore(self, resources: Sequence[Resource]) -> None:
+        """Makes the layer hold `resources` and nothing else, as if they had been put in order."""
+
     def codes(self, resource_type: str, param: str, params: Params = ()) -> Sequence[Code]:
         """The values that a token parameter has among what a search finds, commonest first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -26,6 +26,7 @@ _SHARE_OF_SHOWN = 2
 class ToolRunner:
     """The tools of one session over one store.
 
+    `forked_from` are the sessions whose events a fork shares, the first one first.
     `validate` tells whether a call can be carried out, `run` carries it out. A call that is run
     again with the same id, as after a crash, gives the same result and writes nothing twice.
     """
@@ -40,6 +41,7 @@ class ToolRunner:
         lang: Lang,
         limits: Limits,
         session: str,
+        forked_from: Sequence[str] = (),
     ) -> None:
         self._store = store
         self._toolset = toolset
@@ -48,6 +50,7 @@ class ToolRunner:
         self._lang = lang
         self._limits = limits
         self._session = session
+        self._forked_from = tuple(forked_from)
         part = min(PART_CHARACTERS, limits.shown_characters // _SHARE_OF_SHOWN)
         self._reader = Reader(store, patient=patient, encounter=encounter, lang=lang, part=part)
         self._parts = PartsShown()
@@ -125,6 +128,7 @@ class ToolRunner:
             self._lang,
             patient=self._patient,
             session=self._session,
+            forked_from=self._forked_from,
             reader=self._reader,
         )
 
@@ -148,7 +152,7 @@ class ToolRunner:
         seat: str,
     ) -> Outcome:
         patient = self._reader.patient_ref(values.get("patient"))
-        placed = orders.session_orders(self._store, self._session)
+        placed = self._placed()
         earlier = next(
             (one for one in placed if writes.tag_of(one, writes.CALL_TAG) == call_id), None
         )
@@ -171,8 +175,11 @@ class ToolRunner:
         result = {"created": ref, "order": f"#{orders.number_of(resource)}", **result}
         return self._shown(result, person, (resource,))
 
+    def _placed(self) -> list[Resource]:
+        return orders.session_orders(self._store, self._session, self._forked_from)
+
     def _order_list(self, now: datetime) -> dict[str, Any]:
-        placed = orders.session_orders(self._store, self._session)
+        placed = self._placed()
         result = self._listing(placed, now)
         if not placed:
             hint = msg("No order has been placed in this session.").render(self._lang)
@@ -180,7 +187,9 @@ class ToolRunner:
         return result
 
     def _cancel(self, values: Mapping[str, Any], now: datetime, person: bool) -> Outcome:
-        found = orders.order_named(self._store, self._session, str(values["order"]))
+        found = orders.order_named(
+            self._store, self._session, str(values["order"]), self._forked_from
+        )
         number = f"#{orders.number_of(found)}"
         if not orders.is_active(found):
             raise EhrError(msg("{order} has already been cancelled.", order=number), field="order")

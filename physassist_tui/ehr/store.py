@@ -132,6 +132,18 @@ class EmbeddedStore:
         with self._lock:
             self._lay(copy_json(resource))
 
+    def restore(self, resources: Sequence[Resource]) -> None:
+        """See `protocol.EhrStore`. What a rewind has undone is found by no later search."""
+        kept = [copy_json(resource) for resource in resources]
+        for resource in kept:
+            require_type(str(resource.get("resourceType", "")))
+            if not resource.get("id"):
+                raise EhrError(msg("A resource needs an id."), field="id")
+        with self._lock:
+            self._layers = {}
+            for resource in kept:
+                self._lay(resource)
+
     def _fresh_id(self, kind: str) -> str:
         while True:
             self._written += 1

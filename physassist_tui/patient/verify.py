@@ -105,6 +105,11 @@ def unsupported(
     return list(dict.fromkeys(found))
 
 
+def claims_of(text: str, book: Casebook) -> list[str]:
+    """The labels of what a text commits itself to, in its order."""
+    return [label for label, _word in _claims(text, book)]
+
+
 def _utterances(facts: Iterable[Fact]) -> list[str]:
     return [
         getattr(wording, literacy)

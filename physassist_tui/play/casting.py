@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from physassist_tui.core.words import Seat
@@ -11,17 +12,55 @@ HUMAN = "human"
 GROUNDED = "grounded"
 PHYSICIAN_PLAYER = "script"
 SCRIPT_PREFIX = "script:"
+MODEL_PREFIX = "model:"
+COPILOT_PREFIX = "copilot:"
+
+
+@dataclass(frozen=True)
+class Budgets:
+    """What a session may take in all; `None` means no limit.
+
+    `seconds` is active time, `tokens` those in and out of every model call, `cost_usd` what the
+    providers' calls cost. A figure that a provider does not tell cannot be counted.
+    """
+
+    seconds: float | None = None
+    tokens: int | None = None
+    cost_usd: float | None = None
+
+    def limits(self) -> dict[str, int | float | None]:
+        """The budgets that are set, by the names that a session's start records them under."""
+        given = {
+            "session_seconds": self.seconds,
+            "tokens": self.tokens,
+            "cost_usd": self.cost_usd,
+        }
+        return {name: value for name, value in given.items() if value is not None}
+
+    @classmethod
+    def of(cls, limits: Mapping[str, int | float | None]) -> Budgets:
+        """The budgets that a session's start recorded."""
+        tokens = limits.get("tokens")
+        return cls(
+            seconds=limits.get("session_seconds"),
+            tokens=None if tokens is None else int(tokens),
+            cost_usd=limits.get("cost_usd"),
+        )
+
+
+NO_BUDGETS = Budgets()
 
 
 @dataclass(frozen=True)
 class Casting:
-    """Who sits where, and in which language."""
+    """Who sits where, in which language, and what the session may take."""
 
     assistant: str
     language: Lang
     patient: str = GROUNDED
     physician: str = PHYSICIAN_PLAYER
     seed: int = 0
+    budgets: Budgets = NO_BUDGETS
 
     def seats(self) -> dict[Seat, str]:
         """Each seat's player."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal
 
 from physassist_tui.core import events as ev
+from physassist_tui.core.errors import BadInput
 from physassist_tui.core.patient import PatientPlayer, Question
+from physassist_tui.core.scenario import Scenario
 from physassist_tui.core.state import SessionState
 from physassist_tui.core.words import Seat
+from physassist_tui.i18n import msg
 
 ASK_TOOL = "patient.ask"
 ASK_PARAM = "question"
@@ -39,3 +43,32 @@ def reply(
         if fact not in revealed
     ]
     return facts, ev.MessageData(sender=Seat.PATIENT, recipient=Seat.ASSISTANT, text=said.text)
+
+
+def told(
+    scenario: Scenario,
+    state: SessionState,
+    text: str,
+    facts: Sequence[str] | None,
+    wording: Literal["facts", "model", "replaced"] | None,
+) -> tuple[list[ev.FactRevealedData], ev.MessageData]:
+    """A person's or a model's answer to the last question, and the facts it brings out anew.
+
+    `facts` are those that it tells, by id; `None`: it is noted by rule (`patient.telling`).
+    Raises `BadInput` for a fact that there is not.
+    """
+    from physassist_tui.patient.telling import facts_said
+
+    known = {fact.id for fact in scenario.facts}
+    for fact in facts or ():
+        if fact not in known:
+            raise BadInput(msg("The patient has no fact {fact}.", fact=fact))
+    said = facts_said(text, scenario.facts) if facts is None else tuple(dict.fromkeys(facts))
+    out = {r.fact for r in state.revealed}
+    asked = [m for m in state.messages if m.recipient is Seat.PATIENT][-1]
+    revealed = [
+        ev.FactRevealedData(fact=fact, message_seq=asked.seq) for fact in said if fact not in out
+    ]
+    return revealed, ev.MessageData(
+        sender=Seat.PATIENT, recipient=Seat.ASSISTANT, text=text, wording=wording
+    )

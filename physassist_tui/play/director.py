@@ -1,36 +1,43 @@
 """Turns acts into events. The only one that does.
 
-Each act is one or two commits: a tool call is committed before it is carried out, and what it
-gave, with everything it wrote or brought to light, is committed as one. A process killed
-between the two leaves a pending call, which `Director.resume` carries out again with the same
-call id and the same time, and so to the same result.
+Everything that happens in a session goes through here, one thing at a time whatever the thread:
+what the seats do (`acting`, `requests`, `proposals`) and what is done about the session from
+outside them (`control`). All of it is committed by the session's `stage`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from datetime import datetime
+from threading import RLock
+from typing import TYPE_CHECKING, Literal
 
 from physassist_tui import __version__
 from physassist_tui.core import events as ev
 from physassist_tui.core.errors import BadInput
-from physassist_tui.core.patient import PatientPlayer
-from physassist_tui.core.scenario import Turn
-from physassist_tui.core.state import Call, Folding, SessionState, fold
-from physassist_tui.core.tools import Outcome
-from physassist_tui.core.view import Act, Answer, Ask, AssistantView, CallTool, Quit
+from physassist_tui.core.state import SessionState, fold
+from physassist_tui.core.view import (
+    Act,
+    AssistantView,
+    PatientView,
+    PhysicianView,
+    QueuedText,
+)
 from physassist_tui.core.words import EndReason, Seat
-from physassist_tui.ehr.banner import banner
 from physassist_tui.ehr.protocol import EhrStore
-from physassist_tui.ehr.toolsets import toolset
-from physassist_tui.i18n import Message, msg
+from physassist_tui.i18n import msg
 from physassist_tui.library import Loaded
-from physassist_tui.play.casting import HUMAN, Casting
-from physassist_tui.play.conversation import ASK_PARAM, ASK_TOOL, question, reply
-from physassist_tui.play.guards import end_of, limits_left, refusal, tripped_by_repeats
+from physassist_tui.play.acting import Acting
+from physassist_tui.play.boundaries import boundaries, own_start
+from physassist_tui.play.casting import Budgets, Casting
+from physassist_tui.play.control import Control, PauseReason, ResumeReason
+from physassist_tui.play.patient_view import patient_view
+from physassist_tui.play.patients import patient_version
+from physassist_tui.play.proposals import Decision, Proposals
 from physassist_tui.play.recorder import Draft, Recorder
+from physassist_tui.play.requests import Requests
+from physassist_tui.play.stage import Stage
 
 if TYPE_CHECKING:
     from physassist_tui.ehr.runner import ToolRunner
@@ -39,46 +46,26 @@ EVENT_SCHEMA_VERSION = 1
 
 
 class Director:
-    """One session under way. Make one with `begin` or `resume`."""
+    """One session under way. Make one with `begin`, `going_on` or `fork`.
 
-    def __init__(
-        self,
-        loaded: Loaded,
-        store: EhrStore,
-        patient: PatientPlayer,
-        recorder: Recorder,
-        *,
-        casting: Casting,
-        state: SessionState,
-    ) -> None:
-        self._loaded = loaded
-        self._scenario = loaded.scenario
-        self._store = store
-        self._patient = patient
-        self._recorder = recorder
-        self._casting = casting
-        self._state = state
-        self._folding = Folding(state)
-        self._toolset = toolset(self._scenario.toolset, writes=self._scenario.has_write_turn)
-        self._banner = banner(
-            store,
-            self._scenario.patient,
-            self._scenario.encounter,
-            self._scenario.clock,
-            casting.language,
-        )
-        self._listeners: list[Callable[[Sequence[ev.AnyEvent]], None]] = []
+    Every method that does something gives the events it made, which are on the disk by then,
+    and raises `BadInput` with one line where it cannot be done. It may be called from several
+    threads.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        self.lock = RLock()
+        self._stage = stage
+        self._requests = Requests(stage)
+        self._acting = Acting(stage, self._requests)
+        self._control = Control(stage, self._requests, self._acting)
+        self._proposals = Proposals(stage, self._acting)
 
     @classmethod
     def begin(
-        cls,
-        loaded: Loaded,
-        store: EhrStore,
-        patient: PatientPlayer,
-        recorder: Recorder,
-        casting: Casting,
+        cls, loaded: Loaded, store: EhrStore, recorder: Recorder, casting: Casting
     ) -> Director:
-        """A new session, with its first request made."""
+        """A new session, with its first request made where the script asks."""
         if casting.language not in loaded.scenario.languages:
             raise BadInput(
                 msg(
@@ -87,8 +74,7 @@ class Director:
                     languages=", ".join(loaded.scenario.languages),
                 )
             )
-        director = cls(loaded, store, patient, recorder, casting=casting, state=SessionState())
-        limits = loaded.scenario.limits.model_dump()
+        director = cls(Stage(loaded, store, recorder, casting))
         started = ev.SessionStartedData(
             scenario=loaded.scenario.id,
             scenario_hash=loaded.content_hash,
@@ -97,20 +83,19 @@ class Director:
             seats=casting.seats(),
             language=casting.language,
             seed=casting.seed,
-            limits=limits,
+            limits=loaded.scenario.limits.model_dump() | casting.budgets.limits(),
             app_version=__version__,
             schema_version=EVENT_SCHEMA_VERSION,
-            patient_version=patient.version,
+            patient_version=patient_version(casting.patient),
         )
-        director._commit([Draft(started, 0), director._turn_draft(1)])
+        director._begin_with(started)
         return director
 
     @classmethod
-    def resume(
+    def going_on(
         cls,
         loaded: Loaded,
         store: EhrStore,
-        patient: PatientPlayer,
         recorder: Recorder,
         events: Sequence[ev.AnyEvent],
     ) -> Director:
@@ -124,247 +109,277 @@ class Director:
             raise BadInput(msg("The recording has no start; it cannot be resumed."))
         if state.ended is not None:
             raise BadInput(msg("This session is over; it can be scored but not resumed."))
-        if started.scenario_hash != loaded.content_hash:
-            raise BadInput(
-                msg(
-                    "{scenario} has changed since this session began; a score over two versions "
-                    "would mean nothing. Put the old version back, or start a new session.",
-                    scenario=started.scenario,
-                )
-            )
-        casting = Casting(
-            assistant=state.player(Seat.ASSISTANT),
-            language=started.language,
-            patient=state.player(Seat.PATIENT),
-            physician=state.player(Seat.PHYSICIAN),
-            seed=started.seed,
-        )
-        for written in state.written:
-            store.put(written.resource)
-        director = cls(loaded, store, patient, recorder, casting=casting, state=state)
-        director.runner.remember(state.calls)
-        director._finish_pending()
-        director._commit([director._draft(ev.ResumedData(reason="restart"))])
-        director._end_if_repeated()
+        _check_same(started, loaded)
+        director = cls(Stage(loaded, store, recorder, casting_of(state, started), events))
+        cut_short = bool(events) and isinstance(events[-1], ev.ToolReturned)
+        finished = director._acting.finish_pending()
+        stage = director._stage
+        stage.commit([stage.draft(ev.ResumedData(reason="restart"))])
+        if cut_short or finished:
+            director._acting.end_if_repeated()
         return director
+
+    @classmethod
+    def fork(
+        cls,
+        loaded: Loaded,
+        store: EhrStore,
+        recorder: Recorder,
+        prefix: Sequence[ev.AnyEvent],
+        parent: str,
+        budgets: Budgets | None = None,
+    ) -> Director:
+        """A new session that goes on after `prefix`, the events of `parent` up to a boundary.
+
+        Whoever sat there sits there still; the scenario's next request is made where none waits
+        for an answer. Raises `BadInput` where the scenario is no longer the same.
+        """
+        state = fold(prefix)
+        if state.started is None:
+            raise BadInput(msg("The recording has no start; it cannot be forked."))
+        _check_same(state.started, loaded)
+        casting = casting_of(state, state.started)
+        given = casting.budgets if budgets is None else budgets
+        before = state.started
+        director = cls(Stage(loaded, store, recorder, replace(casting, budgets=given), prefix))
+        director._begin_with(
+            before.model_copy(
+                update={
+                    "seats": dict(state.seats),
+                    "limits": loaded.scenario.limits.model_dump() | given.limits(),
+                    "app_version": __version__,
+                    "schema_version": EVENT_SCHEMA_VERSION,
+                    "patient_version": patient_version(casting.patient),
+                    "parent_session": parent,
+                    "parent_seq": prefix[-1].seq,
+                }
+            )
+        )
+        return director
+
+    def _begin_with(self, started: ev.SessionStartedData) -> None:
+        stage = self._stage
+        drafts = [Draft(started, stage.state.turn_number)]
+        if stage.state.turn is None:
+            drafts += self._requests.following(stage.state, may_end=False)
+        stage.commit(drafts)
 
     # What a front end reads
 
     @property
     def state(self) -> SessionState:
         """The state after the last event."""
-        return self._state
+        return self._stage.state
+
+    @property
+    def events(self) -> Sequence[ev.AnyEvent]:
+        """Every event so far, those that a fork shares included; not to be changed."""
+        return self._stage.events
 
     @property
     def session(self) -> str:
         """The session's id."""
-        return self._recorder.session
+        return self._stage.session
 
     @property
     def casting(self) -> Casting:
-        """Who sits where, as the session began or was resumed."""
-        return self._casting
+        """Who sits where now."""
+        return self._stage.casting
 
-    @cached_property
+    @property
     def runner(self) -> ToolRunner:
-        """The tools of this session, loaded when the first is used or completed."""
-        from physassist_tui.ehr.runner import ToolRunner
-
-        return ToolRunner(
-            self._store,
-            self._toolset,
-            patient=self._scenario.patient,
-            encounter=self._scenario.encounter,
-            lang=self._casting.language,
-            limits=self._scenario.limits,
-            session=self._recorder.session,
-        )
+        """The tools of this session."""
+        return self._stage.runner
 
     @property
     def store(self) -> EhrStore:
         """The chart at the clock, with what this session wrote."""
-        return self._store
+        return self._stage.store
 
     def listen(self, listener: Callable[[Sequence[ev.AnyEvent]], None]) -> None:
         """Calls `listener` with events once they are committed."""
-        self._listeners.append(listener)
+        self._stage.listen(listener)
 
     def now(self) -> datetime:
         """The scenario's clock, moved by the session's active time."""
-        return self._clock_at(self._recorder.clock.ms)
+        return self._stage.clock_at(self.active_ms)
 
     @property
     def active_ms(self) -> int:
         """The session's active time in milliseconds, now."""
-        return self._recorder.clock.ms
+        return self._stage.active_ms
 
     def view(self) -> AssistantView:
         """What the assistant sees."""
-        state = self._state
-        changes = [c for c in state.seat_changes if c.changed is Seat.ASSISTANT]
-        return AssistantView(
-            session=self.session,
-            title=self._scenario.title.text(self._casting.language),
-            language=self._casting.language,
-            now=self.now(),
-            banner=self._banner,
-            toolset=self._toolset,
-            turn=state.turn,
-            turns=state.turns,
-            turn_count=len(self._scenario.turns),
-            messages=state.messages,
-            calls=state.calls,
-            written=state.written,
-            limits=limits_left(state, self._scenario.limits),
-            hand_over=changes[-1] if changes else None,
-            paused=state.paused,
-            ended=state.ended,
-        )
+        return self._acting.view()
 
-    # What a player does
+    def physician_view(self) -> PhysicianView:
+        """What the physician sees."""
+        return self._requests.view()
+
+    def patient_view(self) -> PatientView:
+        """What the patient sees."""
+        return patient_view(self._stage)
+
+    def waiting_for(self) -> Seat | None:
+        """Whose turn it is to do something, paused or not; `None` where the session is over.
+
+        The patient while a question waits for a person or a model, the assistant while a
+        request waits for its answer, else the physician.
+        """
+        if self.state.ended is not None:
+            return None
+        if self._acting.waits_for_patient():
+            return Seat.PATIENT
+        return Seat.PHYSICIAN if self.state.turn is None else Seat.ASSISTANT
+
+    # What the seats do
 
     def shown(self) -> None:
         """Lets the active time run: the request stands before the player."""
-        if self._state.ended is None and not self._state.paused:
-            self._recorder.clock.start()
+        with self.lock:
+            if self.state.ended is None and not self.state.paused:
+                self._stage.recorder.clock.start()
 
     def act(self, act: Act) -> list[ev.AnyEvent]:
-        """Carries an act of the assistant out, and gives the events it made."""
-        if self._state.ended is not None:
-            raise BadInput(msg("This session is over."))
-        # A call whose outcome could not be recorded (a full disk, say) is carried out first:
-        # it stands in the recording, and its order perhaps in the chart.
-        finished = self._finish_pending()
-        match act:
-            case Ask(text=text):
-                return finished + self._call(ASK_TOOL, {ASK_PARAM: text})
-            case CallTool(tool=tool, arguments=arguments):
-                return finished + self._call(tool, arguments)
-            case Answer(text=text):
-                return finished + self._answer(text)
-            case Quit():
-                return finished + self._quit()
+        """Carries an act of the assistant out. In a copilot's seat it is the person's own."""
+        with self.lock:
+            return self._acting.act(act)
 
-    def _answer(self, text: str) -> list[ev.AnyEvent]:
-        drafts = [self._draft(ev.AnsweredData(text=text))]
-        if self._state.turn_number < len(self._scenario.turns):
-            drafts.append(self._turn_draft(self._state.turn_number + 1))
-        else:
-            drafts.append(self._draft(ev.SessionEndedData(reason=EndReason.COMPLETED)))
-        events = self._commit(drafts)
-        if self._state.ended is not None:
-            self._recorder.clock.stop()
-        return events
+    def propose(self, act: Act) -> str:
+        """A copilot's act, laid before the person; gives the proposal's id."""
+        with self.lock:
+            return self._proposals.propose(act)
 
-    def _quit(self) -> list[ev.AnyEvent]:
-        self._recorder.clock.stop()
-        return self._commit([self._draft(ev.PausedData(reason="quit"))])
+    def decide(
+        self,
+        proposal_id: str,
+        decision: Decision,
+        act: Act | None = None,
+        reason: str = "",
+    ) -> list[ev.AnyEvent]:
+        """What the person makes of a proposal. `edit` needs `act`, `reject` a reason."""
+        with self.lock:
+            return self._proposals.decide(proposal_id, decision, act, reason)
 
-    def _call(self, tool: str, arguments: dict[str, Any]) -> list[ev.AnyEvent]:
-        call_id = f"c{self._recorder.next_seq}"
-        refused = refusal(self._state, self._scenario.limits)
-        validated, error = self.runner.validate(tool, arguments)
-        called = ev.ToolCalledData(
-            call_id=call_id,
-            tool=tool,
-            arguments_given=arguments,
-            arguments=None if refused else validated,
-        )
-        drafts = [self._draft(called)]
-        if refused is not None:
-            drafts.append(self._draft(refused.guard))
-            error = {"error": refused.error.render(self._casting.language)}
-        if validated is None or error is not None:
-            drafts.append(self._returned(call_id, Outcome(ok=False, result=error or {})))
-            if refused is not None and refused.guard.ends:
-                drafts.append(self._end(*end_of(refused.guard)))
-            return self._commit(drafts) + self._end_if_repeated()
-        if self._is_patient_tool(tool):
-            drafts.append(self._draft(question(tool, validated)))
-        events = self._commit(drafts)
-        return events + self._finish_pending() + self._end_if_repeated()
+    def patient_reply(
+        self,
+        text: str,
+        facts: Sequence[str] | None = None,
+        wording: Literal["facts", "model", "replaced"] | None = None,
+    ) -> list[ev.AnyEvent]:
+        """The patient's answer to the question that waits.
 
-    # Carrying a committed call out; the same for a fresh call and for one cut short
+        `facts` are the ids of the facts it tells; `None`: they are noted by rule. `wording`
+        says who worded it, where it was no person.
+        """
+        with self.lock:
+            return self._acting.patient_reply(text, facts, wording)
 
-    def _finish_pending(self) -> list[ev.AnyEvent]:
-        call = self._state.pending_call
-        if call is None:
-            return []
-        if self._is_patient_tool(call.tool):
-            return self._finish_question(call)
-        outcome = self.runner.run(
-            call.call_id,
-            call.tool,
-            call.arguments or {},
-            now=self._clock_at(self._state.active_ms),
-            person=self._casting.assistant == HUMAN,
-            seat=Seat.ASSISTANT.value,
-        )
-        drafts = [
-            self._draft(ev.ResourceWrittenData(call_id=call.call_id, resource=resource))
-            for resource in outcome.written
-        ]
-        return self._commit([*drafts, self._returned(call.call_id, outcome)])
+    def request(self, text: str | None = None) -> list[ev.AnyEvent]:
+        """The physician's next request, where no script asks; `None`: the scenario's as it is."""
+        with self.lock:
+            return self._requests.request(text)
 
-    def _finish_question(self, call: Call) -> list[ev.AnyEvent]:
-        facts, message = reply(self._patient, self._state)
-        player = self._state.player(Seat.PATIENT)
-        said: list[ev.EventData] = [*facts, message]
-        drafts = [Draft(data, self._state.turn_number, Seat.PATIENT, player) for data in said]
-        outcome = Outcome(ok=True, result={"reply": message.text})
-        return self._commit([*drafts, self._returned(call.call_id, outcome)])
+    def finish(self) -> list[ev.AnyEvent]:
+        """The physician has nothing more to ask: the session is completed."""
+        with self.lock:
+            return self._requests.finish()
 
-    def _is_patient_tool(self, tool: str) -> bool:
-        spec = self._toolset.tool(tool)
-        return spec is not None and spec.kind == "patient"
+    # Free turns
 
-    def _end_if_repeated(self) -> list[ev.AnyEvent]:
-        if self._state.ended is not None:
-            return []
-        guard = tripped_by_repeats(self._state, self._scenario.limits)
-        if guard is None:
-            return []
-        return self._commit([self._draft(guard), self._end(*end_of(guard))])
+    def free_turn(self, text: str) -> list[ev.AnyEvent]:
+        """Asks `text` at once between turns; else it is queued, and nothing is recorded yet."""
+        with self.lock:
+            return self._requests.free_turn(text)
 
-    # Making and committing events
+    @property
+    def queue(self) -> tuple[QueuedText, ...]:
+        """Texts that go out after the current answer, before the scenario's next request."""
+        return self._requests.queue
 
-    def _returned(self, call_id: str, outcome: Outcome) -> Draft:
-        return self._draft(
-            ev.ToolReturnedData(
-                call_id=call_id,
-                ok=outcome.ok,
-                result=outcome.result,
-                shown=outcome.shown,
-                refs=outcome.refs,
+    def edit_queued(self, text_id: int, text: str) -> None:
+        """Changes a text that has not been sent."""
+        with self.lock:
+            self._requests.edit(text_id, text)
+
+    def retract_queued(self, text_id: int) -> None:
+        """Takes a text back that has not been sent."""
+        with self.lock:
+            self._requests.retract(text_id)
+
+    # What directs a session
+
+    def pause(self, reason: PauseReason = "person") -> list[ev.AnyEvent]:
+        """Stops the active time once what is under way is done; nobody acts until `resume`."""
+        with self.lock:
+            return self._control.pause(reason)
+
+    def resume(self, reason: ResumeReason = "person") -> list[ev.AnyEvent]:
+        """Lets a paused session go on."""
+        with self.lock:
+            return self._control.resume(reason)
+
+    def change_seat(self, seat: Seat, to_player: str, note: str) -> list[ev.AnyEvent]:
+        """Gives a seat to another player, who is told `note`, one line that may not be empty."""
+        with self.lock:
+            return self._control.change_seat(seat, to_player, note)
+
+    def mark(self, label: str, text: str = "", seq: int | None = None) -> list[ev.AnyEvent]:
+        """Marks a moment: the event `seq`, the last one if `None`."""
+        with self.lock:
+            return self._control.mark(label, text, seq)
+
+    def boundaries(self) -> tuple[int, ...]:
+        """The events that the session can be rewound to, in order."""
+        if self.state.ended is not None:
+            return ()
+        start = own_start(self.events)
+        return tuple(seq for seq in boundaries(self.events) if seq >= start)
+
+    def rewind(self, to_seq: int) -> list[ev.AnyEvent]:
+        """Undoes what came after `to_seq`, in the state and in the chart.
+
+        What it took (active time, tokens, cost) and the marks stay; so do a pause and who sits
+        where.
+        """
+        with self.lock:
+            return self._control.rewind(to_seq)
+
+    def model_called(self, seat: Seat, data: ev.ModelCalledData) -> list[ev.AnyEvent]:
+        """Records a call to a model in `seat`; ends the session where a budget is used up."""
+        with self.lock:
+            return self._control.model_called(seat, data)
+
+    def check_budgets(self) -> list[ev.AnyEvent]:
+        """Ends the session where a budget is used up: for whoever watches the clock."""
+        with self.lock:
+            return self._acting.end_if_spent()
+
+    def end(self, reason: EndReason, detail: str = "") -> list[ev.AnyEvent]:
+        """Ends the session, whatever is under way. `detail` is one line for a person."""
+        with self.lock:
+            return self._control.end(reason, detail)
+
+
+def casting_of(state: SessionState, started: ev.SessionStartedData) -> Casting:
+    """Who sits where in a recorded session, after its last change."""
+    return Casting(
+        assistant=state.player(Seat.ASSISTANT),
+        language=started.language,
+        patient=state.player(Seat.PATIENT),
+        physician=state.player(Seat.PHYSICIAN),
+        seed=started.seed,
+        budgets=Budgets.of(started.limits),
+    )
+
+
+def _check_same(started: ev.SessionStartedData, loaded: Loaded) -> None:
+    if started.scenario_hash != loaded.content_hash:
+        raise BadInput(
+            msg(
+                "{scenario} has changed since this session began; a score over two versions "
+                "would mean nothing. Put the old version back, or start a new session.",
+                scenario=started.scenario,
             )
         )
-
-    def _end(self, reason: EndReason, detail: Message) -> Draft:
-        text = detail.render(self._casting.language)
-        return self._draft(ev.SessionEndedData(reason=reason, detail=text))
-
-    def _draft(self, data: ev.EventData) -> Draft:
-        player = self._state.player(Seat.ASSISTANT) or self._casting.assistant
-        return Draft(data, self._state.turn_number, Seat.ASSISTANT, player)
-
-    def _turn_draft(self, number: int) -> Draft:
-        turn: Turn = self._scenario.turns[number - 1]
-        lang = self._casting.language
-        data = ev.TurnStartedData(
-            scripted=True,
-            request=turn.request.text(lang),
-            answer_format=turn.answer_format.text(lang) if turn.answer_format else None,
-        )
-        return Draft(data, number, Seat.PHYSICIAN, self._casting.physician)
-
-    def _commit(self, drafts: Sequence[Draft]) -> list[ev.AnyEvent]:
-        events = self._recorder.commit(drafts)
-        for event in events:
-            self._folding.add(event)
-        self._state = self._folding.state()
-        for listener in self._listeners:
-            listener(events)
-        return events
-
-    def _clock_at(self, active_ms: int) -> datetime:
-        return self._scenario.clock + timedelta(milliseconds=active_ms)

@@ -7,7 +7,7 @@ and the same call or the same error too often in a row, end the session.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from physassist_tui.core.events import GuardTrippedData
 from physassist_tui.core.scenario import Limits
@@ -15,6 +15,9 @@ from physassist_tui.core.state import Call, SessionState
 from physassist_tui.core.view import LimitsLeft
 from physassist_tui.core.words import EndReason
 from physassist_tui.i18n import Message, msg, nmsg
+from physassist_tui.play.casting import NO_BUDGETS, Budgets
+
+N = TypeVar("N", int, float)
 
 
 @dataclass(frozen=True)
@@ -56,21 +59,54 @@ def tripped_by_repeats(state: SessionState, limits: Limits) -> GuardTrippedData 
     return None
 
 
+def tripped_by_budgets(
+    state: SessionState, budgets: Budgets, active_ms: int
+) -> GuardTrippedData | None:
+    """The budget that the session has used up. Figures that nobody told are not counted."""
+    spent = state.spent
+    tokens = spent.tokens_in + spent.tokens_out
+    if budgets.seconds is not None and active_ms >= budgets.seconds * 1000:
+        return GuardTrippedData(guard="session_seconds", limit=budgets.seconds, ends=True)
+    if budgets.tokens is not None and tokens >= budgets.tokens:
+        return GuardTrippedData(guard="tokens", limit=budgets.tokens, ends=True)
+    if budgets.cost_usd is not None and spent.cost_usd >= budgets.cost_usd:
+        return GuardTrippedData(guard="cost_usd", limit=budgets.cost_usd, ends=True)
+    return None
+
+
 def end_of(guard: GuardTrippedData) -> tuple[EndReason, Message]:
     """How a session ends by `guard`, and one line that says so."""
-    if guard.guard == "tool_calls":
-        return EndReason.TOOL_LIMIT, msg("All {limit} tool calls were used.", limit=guard.limit)
-    if guard.guard == "repeated_calls":
-        return EndReason.REPEATED_CALL, msg(
-            "The same call was made {limit} times running.", limit=guard.limit
-        )
-    return EndReason.REPEATED_CALL, msg(
-        "The same error came {limit} times running.", limit=guard.limit
-    )
+    limit = guard.limit
+    match guard.guard:
+        case "tool_calls" | "tool_calls_per_turn":
+            return EndReason.TOOL_LIMIT, msg("All {limit} tool calls were used.", limit=limit)
+        case "repeated_calls":
+            return EndReason.REPEATED_CALL, msg(
+                "The same call was made {limit} times running.", limit=limit
+            )
+        case "repeated_errors":
+            return EndReason.REPEATED_CALL, msg(
+                "The same error came {limit} times running.", limit=limit
+            )
+        case "session_seconds":
+            return EndReason.TIME_LIMIT, msg(
+                "The {limit} seconds of this session are over.", limit=limit
+            )
+        case "tokens":
+            return EndReason.TOKEN_LIMIT, msg(
+                "The {limit} tokens of this session are used.", limit=limit
+            )
+        case "cost_usd":
+            return EndReason.COST_LIMIT, msg(
+                "The {limit} US dollars of this session are spent.", limit=limit
+            )
 
 
-def limits_left(state: SessionState, limits: Limits) -> LimitsLeft:
+def limits_left(
+    state: SessionState, limits: Limits, budgets: Budgets = NO_BUDGETS, active_ms: int = 0
+) -> LimitsLeft:
     """What a player may still do."""
+    spent = state.spent
     total = None if limits.tool_calls is None else max(0, limits.tool_calls - len(state.calls))
     run = max(_run_of(state.calls, _same_call), _run_of(state.calls, _same_error))
     return LimitsLeft(
@@ -78,7 +114,14 @@ def limits_left(state: SessionState, limits: Limits) -> LimitsLeft:
         tool_calls_per_turn=limits.tool_calls_per_turn,
         tool_calls=total,
         same_call_left=limits.repeated_calls - run,
+        seconds=_left(budgets.seconds, active_ms / 1000),
+        tokens=_left(budgets.tokens, spent.tokens_in + spent.tokens_out),
+        cost_usd=_left(budgets.cost_usd, spent.cost_usd),
     )
+
+
+def _left(budget: N | None, used: N) -> N | None:
+    return None if budget is None else max(type(used)(), budget - used)
 
 
 def _calls_this_turn(state: SessionState) -> int:

@@ -1,26 +1,31 @@
-"""Opens a session, new or left, with its chart, its patient and its clock."""
+"""Opens a session, new, left or forked, with its chart, its patient and its clock."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ulid import ULID
 
 from physassist_tui.core.errors import BadInput
 from physassist_tui.core.events import AnyEvent
-from physassist_tui.core.patient import PatientPlayer
+from physassist_tui.core.state import fold
 from physassist_tui.core.words import Seat
 from physassist_tui.ehr.presence import absent
 from physassist_tui.ehr.protocol import EhrStore
 from physassist_tui.ehr.record import Record, open_record
-from physassist_tui.i18n import Lang, msg
+from physassist_tui.i18n import msg
 from physassist_tui.library import Loaded, ScenarioProblems
-from physassist_tui.patient.grounded import GroundedPatient
-from physassist_tui.play.casting import GROUNDED, HUMAN, SCRIPT_PREFIX, Casting
+from physassist_tui.play.boundaries import check_fork
+from physassist_tui.play.casting import SCRIPT_PREFIX, Budgets, Casting
 from physassist_tui.play.director import Director
+from physassist_tui.play.patients import check_player
 from physassist_tui.play.recorder import Recorder, Sink
-from physassist_tui.play.running_clock import LiveClock, RunningClock, StillClock
+from physassist_tui.play.running_clock import clock_for
+
+if TYPE_CHECKING:
+    from physassist_tui.store.recordings import Recordings
 
 
 @dataclass(frozen=True)
@@ -49,15 +54,17 @@ def start(
     record = record or open_record(loaded.record_path, progress=progress)
     _check_chart(loaded, record)
     store = record.at(loaded.scenario.clock)
-    if casting.assistant != HUMAN:
+    check_player(Seat.ASSISTANT, casting.assistant)
+    if casting.assistant.startswith(SCRIPT_PREFIX):
         # Before anything is recorded: a session of nobody could never be gone on with.
         from physassist_tui.play.scripts import script_player
 
         script_player(casting.assistant, loaded.scenario, store)
-    patient = patient_player(casting.patient, loaded, casting.language, casting.seed)
-    recorder = Recorder(sink, session or str(ULID()), clock_for(casting.assistant))
-    director = Director.begin(loaded, store, patient, recorder, casting)
-    return Opened(director, loaded, record, store)
+    check_player(Seat.PHYSICIAN, casting.physician)
+    check_player(Seat.PATIENT, casting.patient)
+    clock = clock_for(casting.seats().values())
+    recorder = Recorder(sink, session or str(ULID()), clock)
+    return Opened(Director.begin(loaded, store, recorder, casting), loaded, record, store)
 
 
 def _check_chart(loaded: Loaded, record: Record) -> None:
@@ -79,33 +86,37 @@ def go_on(
     """A session as its events left it; its active time goes on from its last event."""
     record = open_record(loaded.record_path, progress=progress)
     store = record.at(loaded.scenario.clock)
-    started = next((e.data for e in events if e.kind == "session_started"), None)
-    if started is None:
+    if not events:
         raise BadInput(msg("The recording has no start; it cannot be resumed."))
-    name = started.seats.get(Seat.PATIENT, GROUNDED)
-    patient = patient_player(name, loaded, started.language, started.seed)
-    assistant = started.seats.get(Seat.ASSISTANT, HUMAN)
     last = events[-1]
-    recorder = Recorder(
-        sink, session, clock_for(assistant, from_ms=last.active_ms), last_seq=last.seq
-    )
-    director = Director.resume(loaded, store, patient, recorder, events)
+    clock = clock_for([player for _seat, player in fold(events).seats], last.active_ms)
+    recorder = Recorder(sink, session, clock, last_seq=last.seq)
+    return Opened(Director.going_on(loaded, store, recorder, events), loaded, record, store)
+
+
+def fork(
+    recordings: Recordings,
+    loaded: Loaded,
+    session: str,
+    at_seq: int,
+    *,
+    budgets: Budgets | None = None,
+    new_session: str | None = None,
+    progress: Progress | None = None,
+) -> Opened:
+    """A new session that goes on from event `at_seq` of another, which stays as it is.
+
+    `at_seq` is a boundary (`boundaries.check_fork`) of a session that may be over, or of a part
+    of it that was undone later. The events up to there are not copied: the new session points
+    to the one that holds them. Seats stay as they were there; `budgets` are the parent's unless
+    others are given. Raises `BadInput` with the nearest place where it cannot be cut.
+    """
+    prefix = check_fork(recordings.events(session), at_seq)
+    parent = recordings.holder(session, at_seq)
+    record = open_record(loaded.record_path, progress=progress)
+    store = record.at(loaded.scenario.clock)
+    last = prefix[-1]
+    clock = clock_for([player for _seat, player in fold(prefix).seats], last.active_ms)
+    recorder = Recorder(recordings, new_session or str(ULID()), clock, last_seq=last.seq)
+    director = Director.fork(loaded, store, recorder, prefix, parent, budgets)
     return Opened(director, loaded, record, store)
-
-
-def patient_player(name: str, loaded: Loaded, language: Lang, seed: int) -> PatientPlayer:
-    """Whoever speaks for the patient. Raises `BadInput` for a name that there is not."""
-    if name == GROUNDED:
-        return GroundedPatient(loaded.scenario.facts, loaded.scenario.persona, language, seed=seed)
-    raise BadInput(
-        msg(
-            "There is no patient player '{name}'. There is: {players}.",
-            name=name,
-            players=GROUNDED,
-        )
-    )
-
-
-def clock_for(assistant: str, from_ms: int = 0) -> RunningClock:
-    """A clock that runs where a person plays, and stands still where only scripts do."""
-    return StillClock() if assistant.startswith(SCRIPT_PREFIX) else LiveClock(from_ms)

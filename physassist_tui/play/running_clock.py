@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
+
+from physassist_tui.play.casting import GROUNDED, PHYSICIAN_PLAYER, SCRIPT_PREFIX
 
 
 class RunningClock(Protocol):
@@ -52,12 +54,29 @@ class LiveClock:
 
 
 class StillClock:
-    """Active time of a session without people: always 0, so that two plays are alike."""
+    """Active time where only scripts play: it stands, so that two plays are alike."""
 
-    ms = 0
+    def __init__(self, at_ms: int = 0) -> None:
+        self._at = at_ms
+
+    @property
+    def ms(self) -> int:
+        """Active milliseconds so far: those of before, where a person played before."""
+        return self._at
 
     def start(self) -> None:
         """Does nothing."""
 
     def stop(self) -> None:
         """Does nothing."""
+
+
+def clock_for(players: Iterable[str], from_ms: int = 0) -> RunningClock:
+    """A clock that runs where a person or a model plays, and stands still among scripts.
+
+    The script of the physician and the grounded patient are scripts.
+    """
+    scripts = (PHYSICIAN_PLAYER, GROUNDED, "")
+    if all(player in scripts or player.startswith(SCRIPT_PREFIX) for player in players):
+        return StillClock(from_ms)
+    return LiveClock(from_ms)

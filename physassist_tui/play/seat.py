@@ -1,15 +1,15 @@
-"""The assistant's seat, as a front end is given it: what it sees, what it can do, no more."""
+"""The seats, as a front end is given them: what each sees, what it can do, no more."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from physassist_tui.core.events import AnyEvent
-from physassist_tui.core.view import Act, AssistantView
+from physassist_tui.core.view import Act, AssistantView, PatientView, PhysicianView
 from physassist_tui.core.words import Seat
 from physassist_tui.play.director import Director
+from physassist_tui.play.proposals import Decision
 
 if TYPE_CHECKING:
     from physassist_tui.ehr.completion import Completion
@@ -23,7 +23,7 @@ class AssistantSeat:
 
     def __init__(self, director: Director) -> None:
         self.__director = director
-        self.__lock = RLock()
+        self.__lock = director.lock
 
     def view(self) -> AssistantView:
         """What the seat sees now."""
@@ -68,3 +68,71 @@ class AssistantSeat:
         """Values that exist in this record for a parameter and go on from `prefix`."""
         with self.__lock:
             return self.__director.runner.complete(tool, param, prefix)
+
+    def decide(
+        self, proposal_id: str, decision: Decision, act: Act | None = None, reason: str = ""
+    ) -> Sequence[AnyEvent]:
+        """What the person makes of a copilot's proposal; see `Director.decide`."""
+        return self.__director.decide(proposal_id, decision, act, reason)
+
+
+class PhysicianSeat:
+    """A handle on a session for whoever asks: the requests to come, and no patient's facts."""
+
+    def __init__(self, director: Director) -> None:
+        self.__director = director
+
+    def view(self) -> PhysicianView:
+        """What the seat sees now."""
+        return self.__director.physician_view()
+
+    def request(self, text: str | None = None) -> Sequence[AnyEvent]:
+        """Asks: the scenario's next request as it is (`None`), or a text."""
+        return self.__director.request(text)
+
+    def free_turn(self, text: str) -> Sequence[AnyEvent]:
+        """Asks at once between turns; else the text waits for the current answer."""
+        return self.__director.free_turn(text)
+
+    def edit_queued(self, text_id: int, text: str) -> None:
+        """Changes a text that has not been sent."""
+        self.__director.edit_queued(text_id, text)
+
+    def retract_queued(self, text_id: int) -> None:
+        """Takes a text back that has not been sent."""
+        self.__director.retract_queued(text_id)
+
+    def finish(self) -> Sequence[AnyEvent]:
+        """Has nothing more to ask: the session is completed."""
+        return self.__director.finish()
+
+    def shown(self) -> None:
+        """Says that the session stands before the person; the active time runs from here."""
+        self.__director.shown()
+
+    def listen(self, listener: Callable[[Sequence[AnyEvent]], None]) -> None:
+        """Calls `listener` with events once they are committed."""
+        self.__director.listen(listener)
+
+
+class PatientSeat:
+    """A handle on a session for whoever speaks for the patient: the facts, and no chart."""
+
+    def __init__(self, director: Director) -> None:
+        self.__director = director
+
+    def view(self) -> PatientView:
+        """What the seat sees now."""
+        return self.__director.patient_view()
+
+    def reply(self, text: str, facts: Sequence[str] | None = None) -> Sequence[AnyEvent]:
+        """Answers the question that waits. `facts` it tells; `None`: noted by rule."""
+        return self.__director.patient_reply(text, facts)
+
+    def shown(self) -> None:
+        """Says that the session stands before the person; the active time runs from here."""
+        self.__director.shown()
+
+    def listen(self, listener: Callable[[Sequence[AnyEvent]], None]) -> None:
+        """Calls `listener` with events once they are committed."""
+        self.__director.listen(listener)

@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from physassist_tui.core.events import AnyEvent
+from physassist_tui.core.events import AnyEvent, SessionStarted
 from physassist_tui.i18n import msg
 from physassist_tui.store import summary
 from physassist_tui.store.chain import Row, first_hash, row_hash, to_row
 from physassist_tui.store.derived import changes, summary_of
 from physassist_tui.store.failures import SessionTaken
-from physassist_tui.store.reading import read_events, unknown
+from physassist_tui.store.lineage import Branch, hash_at
+from physassist_tui.store.reading import read_own, unknown
 
 _INSERT = (
     "INSERT INTO event (session, seq, at, active_ms, turn, seat, player, kind, data, "
@@ -61,8 +62,14 @@ def append(
     session, first = rows[0].session, rows[0].seq
     if known is None or known.session != session or known.seq != first - 1:
         known = _end_of(connection, session)
+        fork = None if known.seq else fork_of(events)
+        if fork is not None:
+            known = _branch(connection, path, session, fork)
         if first != known.seq + 1:
             raise _taken(session) if known.seq else unknown(session, path)
+        new = fork is not None or known.seq == 0
+    else:
+        new = False
     hashed: list[tuple[object, ...]] = []
     last_hash = known.hash
     for row in rows:
@@ -71,10 +78,10 @@ def append(
         last_hash = this
     end = End(session, rows[-1].seq, last_hash)
     # First the session's row: the events point to it.
-    if known.seq:
-        _go_on(connection, events, rows[-1], known, end)
-    else:
+    if new:
         connection.execute(summary.INSERT, summary_of(session, events, last_hash).values())
+    else:
+        _go_on(connection, events, rows[-1], known, end)
     connection.executemany(_INSERT, hashed)
     return end
 
@@ -84,6 +91,23 @@ def _end_of(connection: sqlite3.Connection, session: str) -> End:
         "SELECT id, last_seq, last_hash FROM session WHERE id = ?", (session,)
     ).fetchone()
     return End(*found) if found else End(session, 0, first_hash(session))
+
+
+def fork_of(events: Sequence[AnyEvent]) -> Branch | None:
+    """Where the events of a fork leave its parent's; `None` where these begin with no fork."""
+    first = events[0]
+    if not isinstance(first, SessionStarted) or first.seq == 1:
+        return None
+    parent, seq = first.data.parent_session, first.data.parent_seq
+    return None if parent is None or seq is None else Branch(parent, seq)
+
+
+def _branch(connection: sqlite3.Connection, path: Path, session: str, fork: Branch) -> End:
+    """The end of what a new fork shares. Raises `BadInput` where its parent is not there."""
+    found = hash_at(connection, fork)
+    if found is None:
+        raise unknown(fork.session, path)
+    return End(session, fork.seq, found)
 
 
 def _go_on(
@@ -96,7 +120,7 @@ def _go_on(
         raise _taken(end.session)
     new = changes(events)
     if new is None:
-        before = read_events(connection, end.session)
+        before = read_own(connection, end.session)
         whole = summary_of(end.session, [*before, *events], end.hash)
         connection.execute(summary.UPDATE, (*whole.values(), end.session))
         return

@@ -13,6 +13,7 @@ from physassist_tui.core.errors import BadInput, ServiceFailed
 from physassist_tui.core.events import AnyEvent
 from physassist_tui.i18n import msg
 from physassist_tui.store.chain import EVENT_JSON, from_json
+from physassist_tui.store.lineage import branch_of, lineage
 from physassist_tui.store.summary import SELECT, UNFINISHED, Summary
 
 _SHOWN = 5
@@ -47,20 +48,37 @@ def session_events(connection: sqlite3.Connection, path: Path, session: str) -> 
     row = find_session(connection, session)
     if row is None:
         raise unknown(session, path)
-    events = read_events(connection, session)
-    if len(events) != row.last_seq:
-        raise _broken(session, min(len(events), row.last_seq) + 1)
+    parts: list[list[AnyEvent]] = []
+    to = row.last_seq
+    branches = lineage(connection, session)
+    for branch in branches:
+        parts.append(_part(connection, session, branch.seq, to))
+        session, to = branch
+    parts.append(_part(connection, session, 0, to))
+    return [event for part in reversed(parts) for event in part]
+
+
+def _part(connection: sqlite3.Connection, session: str, after: int, to: int) -> list[AnyEvent]:
+    events = read_events(connection, session, after=after, to=to)
+    if len(events) != to - after:
+        raise _broken(session, after + len(events) + 1)
     return events
 
 
-def read_events(connection: sqlite3.Connection, session: str) -> list[AnyEvent]:
-    """The events that are there; raises `ServiceFailed` at the first gap or unreadable row."""
+def read_events(
+    connection: sqlite3.Connection, session: str, *, after: int = 0, to: int | None = None
+) -> list[AnyEvent]:
+    """A session's own events after number `after` and up to `to`.
+
+    Raises `ServiceFailed` at the first gap or unreadable row.
+    """
+    upper = "" if to is None else f" AND seq <= {to:d}"
     rows = connection.execute(
-        f"SELECT {EVENT_JSON} FROM event WHERE session = ? ORDER BY seq", (session,)
+        f"SELECT {EVENT_JSON} FROM event WHERE session = ?{upper} ORDER BY seq", (session,)
     ).fetchall()
     events: list[AnyEvent] = []
     with _no_collection():
-        for number, (text,) in enumerate(rows, start=1):
+        for number, (text,) in enumerate(rows, start=after + 1):
             try:
                 event = from_json(text)
             except ValueError as error:
@@ -69,6 +87,12 @@ def read_events(connection: sqlite3.Connection, session: str) -> list[AnyEvent]:
                 raise _broken(session, number)
             events.append(event)
     return events
+
+
+def read_own(connection: sqlite3.Connection, session: str) -> list[AnyEvent]:
+    """The events that a session does not share with a parent."""
+    branch = branch_of(connection, session)
+    return read_events(connection, session, after=0 if branch is None else branch.seq)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from physassist_tui.core.events import AnyEvent
-from physassist_tui.store import appending, reading, text_index
+from physassist_tui.store import appending, lineage, reading, text_index
 from physassist_tui.store.connection import BUSY_SECONDS
 from physassist_tui.store.failures import SessionTaken, told
 from physassist_tui.store.handle import Handle
@@ -182,13 +182,23 @@ class Recordings:
             return find_judgements(connection, session_id)
 
     def events(self, session_id: str) -> list[AnyEvent]:
-        """All events of a session, in order.
+        """All events of a session, in order; a fork's begin with those it shares.
 
         Raises `BadInput` for an unknown session, `ServiceFailed` where the recording is not
         whole enough to be read.
         """
         with self._handle.reading() as connection:
             return reading.session_events(connection, self.path, session_id)
+
+    def holder(self, session_id: str, seq: int) -> str:
+        """The session under which event `seq` of a session lies: itself, or one it shares it with.
+
+        Raises `BadInput` for an unknown session.
+        """
+        with self._handle.reading() as connection:
+            if reading.find_session(connection, session_id) is None:
+                raise reading.unknown(session_id, self.path)
+            return lineage.holder(connection, session_id, seq)
 
     def sessions(self, *, scenario: str | None = None, unfinished: bool = False) -> list[Summary]:
         """The sessions, the one that began last first; of one scenario, or those not yet over."""
