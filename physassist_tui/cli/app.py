@@ -19,6 +19,8 @@ _PLACES = {
     "play": "physassist_tui.cli.play:play",
     "resume": "physassist_tui.cli.play:resume",
     "score": "physassist_tui.cli.score:score",
+    "review": "physassist_tui.cli.review:review",
+    "report": "physassist_tui.cli.report:report",
     "sessions": "physassist_tui.cli.sessions:sessions",
     "scenarios": "physassist_tui.cli.scenarios:scenarios",
     "db": "physassist_tui.cli.db:db",

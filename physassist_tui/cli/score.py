@@ -16,7 +16,7 @@ from physassist_tui.cli.shared import (
     progress_on_stderr,
     scenario_of,
 )
-from physassist_tui.cli.texts import Command
+from physassist_tui.cli.texts import Command, option
 from physassist_tui.core.errors import BadInput
 from physassist_tui.i18n import current_language, msg
 
@@ -25,18 +25,43 @@ from physassist_tui.i18n import current_language, msg
     cls=Command,
     help=msg(
         "Grade a recorded session again, from its events alone.\n\n"
-        "SESSION is an id or the start of one."
+        "SESSION is an id or the start of one. The score is added beside earlier ones; what "
+        "people said in locked reviews is part of it."
     ).msgid,
 )
 @click.argument("session")
+@option(
+    "--judge",
+    "judges",
+    multiple=True,
+    metavar="MODEL",
+    help=msg(
+        "A model that grades the items for a judge, as openai/gpt-4o, or a profile; give it "
+        "again for another judge beside it."
+    ).msgid,
+)
+@option(
+    "--again",
+    is_flag=True,
+    help=msg("Ask the judges again, also where their replies are kept.").msgid,
+)
 @lang_option
 @library_option
 @db_option
 @json_option
-def score(session: str, lang: str | None, root: Path | None, db: Path | None, as_json: bool) -> int:
+def score(
+    session: str,
+    judges: tuple[str, ...],
+    again: bool,
+    lang: str | None,
+    root: Path | None,
+    db: Path | None,
+    as_json: bool,
+) -> int:
     """Grades a session and prints the score."""
     from physassist_tui.ehr.record import open_record
     from physassist_tui.plain.score_lines import score_lines
+    from physassist_tui.score.judge.judging import judge_named
     from physassist_tui.score.keeping import score_and_keep
 
     del lang
@@ -53,7 +78,8 @@ def score(session: str, lang: str | None, root: Path | None, db: Path | None, as
                 )
             )
         record = open_record(loaded.record_path, progress=progress_on_stderr)
-        kept = score_and_keep(recordings, found, loaded, record)
+        named = [judge_named(name) for name in dict.fromkeys(judges)]
+        kept = score_and_keep(recordings, found, loaded, record, named, again=again)
     if as_json:
         print_json(kept.result(current_language()))
     else:

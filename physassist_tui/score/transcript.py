@@ -23,7 +23,8 @@ class Entry:
     """One thing, with the event that it is from and the session's turn.
 
     `head` is one line (a call and its arguments; empty for words that somebody said); `lines`
-    are the words, or what the call showed, exactly as the player was shown it.
+    are the words, or what the call showed, exactly as the player was shown it. `call` is the
+    call itself, for front ends that show a result as the table that a person sees.
     """
 
     seq: int
@@ -31,6 +32,7 @@ class Entry:
     kind: EntryKind
     head: str
     lines: tuple[str, ...]
+    call: Call | None = None
 
     @property
     def size(self) -> int:
@@ -62,7 +64,7 @@ def _of_message(said: Said) -> Entry:
 
 def _of_call(call: Call) -> Entry:
     given = json.dumps(call.arguments_given, ensure_ascii=False)
-    return Entry(call.seq, call.turn, "call", f"{call.tool} {given}", shown_lines(call))
+    return Entry(call.seq, call.turn, "call", f"{call.tool} {given}", shown_lines(call), call)
 
 
 def shown_lines(call: Call) -> tuple[str, ...]:

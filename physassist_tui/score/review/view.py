@@ -16,7 +16,7 @@ from physassist_tui.score.review.queue import item_at
 from physassist_tui.score.review.rows import Marked, Place, Reviewed
 from physassist_tui.score.transcript import Entry, transcript
 
-MOST_EVIDENCE = 6
+MOST_EVIDENCE = 4
 
 
 @dataclass(frozen=True)
