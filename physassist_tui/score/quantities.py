@@ -93,6 +93,12 @@ _DEGREES = re.compile(
 )
 _CHINESE_RANGE = re.compile(r"(?:-|~|至|到)")
 _LIST_MARK = re.compile(r"^[ \t]*\(?\d{1,2}(?:[.)、:](?!\d)|\.(?=\s))", re.MULTILINE)
+# Pain 6/10: the most that a score can be is no value.
+_OUT_OF = re.compile(
+    r"(?:\b(?:pain|score|NRS|VAS|NEWS2?|CURB-?65|qSOFA|Wells|MELD|GCS|CHA2DS2-VASc|HAS-BLED)\b"
+    r"|痛|疼|评分)[^.;。；\d]{0,24}\d+(?:\.\d)?(?P<most>\s?/\s?(?:3|5|9|10|12\.5|15|20|40))(?!\d|\.\d|/)",
+    re.IGNORECASE,
+)
 _ORDINAL = re.compile(
     r"第[\d一二三四五六七八九十百]+"
     r"|\b\d+(?:st|nd|rd|th)\b"
@@ -173,6 +179,7 @@ def _barred(text: str, dates: Sequence[When]) -> list[bool]:
     spans = [(w.start, w.end) for w in dates if w.kind not in ("now", "earlier", "admission")]
     for pattern in (_LIST_MARK, _ORDINAL, _NAMES):
         spans += [m.span() for m in pattern.finditer(text)]
+    spans += [m.span("most") for m in _OUT_OF.finditer(text)]
     for start, end in spans:
         barred[start:end] = [True] * (end - start)
     for glued in _GLUED.finditer(text):

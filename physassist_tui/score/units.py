@@ -94,7 +94,7 @@ _WHOLE: Mapping[str, str] = MappingProxyType(
         "a": "year years yr yrs y 岁 年 years_old year_old year-old",
         "[pH]": "pH_units",
         "{tablet}": "tablet tablets tab tabs capsule capsules cap caps pill pills 片 粒 颗 枚",
-        "{score}": "point points 分",
+        "{score}": "point points 分 out_of_10",
         "{dose}": "dose doses puff puffs 剂 支 喷",
         "{times}": "times 次 倍",
         "mm/h": "mm/h mm/hr mm/hour mmh",
