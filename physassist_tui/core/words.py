@@ -67,8 +67,9 @@ class Verdict(StrEnum):
 class EndReason(StrEnum):
     """Why a session ended.
 
-    Somebody who leaves a play in lines only pauses it; `QUIT` and `CRASHED` are for a front end
-    that gives a session up.
+    Somebody who leaves a play only pauses it; `QUIT` is for a session that is given up, `CRASHED`
+    for one that the program itself cannot go on with. A session that ended is over: it can be
+    scored and forked, not resumed.
     """
 
     COMPLETED = "completed"

@@ -8,6 +8,7 @@ it is a copy of its own.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from typing import NamedTuple
 
@@ -25,13 +26,17 @@ def branch_of(connection: sqlite3.Connection, session: str) -> Branch | None:
     The first of its own events tells, not the row, which follows from it.
     """
     first = connection.execute(
-        "SELECT seq, json_extract(data, '$.parent_session'), json_extract(data, '$.parent_seq') "
-        "FROM event WHERE session = ? AND kind = 'session_started' ORDER BY seq LIMIT 1",
-        (session,),
+        "SELECT seq, kind, data FROM event WHERE session = ? ORDER BY seq LIMIT 1", (session,)
     ).fetchone()
-    if first is None or first[0] == 1 or not isinstance(first[1], str):
+    if first is None or first[0] == 1 or first[1] != "session_started":
         return None
-    return Branch(first[1], first[2]) if isinstance(first[2], int) else None
+    try:
+        data = json.loads(first[2])
+        branch = Branch(data["parent_session"], data["parent_seq"])
+    except (ValueError, TypeError, KeyError):
+        return None  # it was tampered with, which `verify` tells
+    known = isinstance(branch.session, str) and isinstance(branch.seq, int)
+    return branch if known and branch.seq == first[0] - 1 else None
 
 
 def lineage(connection: sqlite3.Connection, session: str) -> list[Branch]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from physassist_tui.core.errors import BadInput
 from physassist_tui.i18n import msg, nmsg
 from physassist_tui.store import judgements, ratings, summary
+from physassist_tui.store.lineage import branch_of, hash_at
 from physassist_tui.store.reading import find_session, some
 from physassist_tui.store.verify import Fault
 
@@ -77,7 +78,8 @@ def merge_into(into: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
 
     Inside a write transaction of `into`'s and a read transaction of `other`'s. Sessions are told
     apart by id and compared by their hash chain: of two recordings of which one begins with the
-    other, the longer is kept.
+    other, the longer is kept. A fork comes with the session that it was forked from, and is
+    refused where that one went another way here before the fork.
     """
     added: list[str] = []
     extended: list[str] = []
@@ -86,6 +88,9 @@ def merge_into(into: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
     for row in other.execute(f"{summary.SELECT} ORDER BY number").fetchall():
         theirs = summary.Summary(*row)
         ours = find_session(into, theirs.id)
+        if not _stands(into, other, theirs.id):
+            refused.append(theirs.id)
+            continue
         if ours is None:
             into.execute(summary.INSERT, theirs.values())
             _copy_events(into, other, theirs.id, 0)
@@ -103,6 +108,15 @@ def merge_into(into: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
         for table, columns in _SAID_OF_A_SESSION:
             _copy_said(into, other, theirs.id, table, columns)
     return Merged(tuple(added), tuple(extended), tuple(same), tuple(refused))
+
+
+def _stands(into: sqlite3.Connection, other: sqlite3.Connection, session: str) -> bool:
+    """Whether what a fork shares with its parent is in `into` as it is in `other`.
+
+    Parents come before their forks, so that theirs has been brought in where it could be.
+    """
+    branch = branch_of(other, session)
+    return branch is None or hash_at(into, branch) == hash_at(other, branch)
 
 
 def _begins_with(

@@ -14,7 +14,7 @@ from physassist_tui.core.events import AnyEvent
 from physassist_tui.i18n import msg
 from physassist_tui.store.chain import EVENT_JSON, from_json
 from physassist_tui.store.lineage import branch_of, lineage
-from physassist_tui.store.summary import SELECT, UNFINISHED, Summary
+from physassist_tui.store.summary import SELECT, Summary
 
 _SHOWN = 5
 """So many ids are told in a message."""
@@ -35,8 +35,7 @@ def find_sessions(
         where.append("scenario = ?")
         args.append(scenario)
     if unfinished:
-        where.append("(ended IS NULL OR ended IN (?, ?))")
-        args += [end for end in UNFINISHED if end]
+        where.append("ended IS NULL")
     rows = connection.execute(
         f"{SELECT} WHERE {' AND '.join(where)} ORDER BY started_at DESC, number DESC", args
     )

@@ -7,11 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from physassist_tui.core.errors import ServiceFailed
-from physassist_tui.core.words import EndReason
 from physassist_tui.i18n import msg
-
-UNFINISHED = (None, EndReason.QUIT.value, EndReason.CRASHED.value)
-"""The values of `ended` of sessions that can be resumed."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +56,7 @@ class Summary:
     @property
     def unfinished(self) -> bool:
         """Whether it can be gone on with."""
-        return self.ended in UNFINISHED
+        return self.ended is None
 
     def values(self) -> tuple[Any, ...]:
         """The columns' values, in the order of `COLUMNS`."""

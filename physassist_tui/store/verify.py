@@ -20,6 +20,7 @@ from physassist_tui.store.chain import (
     row_json,
 )
 from physassist_tui.store.derived import grade_rows, score_columns, summary_of
+from physassist_tui.store.lineage import Branch, branch_of, hash_at, lineage
 from physassist_tui.store.reading import find_session, unknown
 from physassist_tui.store.summary import COLUMNS, Summary
 
@@ -36,12 +37,16 @@ class Fault:
 def verify(connection: sqlite3.Connection, path: Path, session: str | None = None) -> list[Fault]:
     """The faults of one session, or of the whole file, in one state of the file.
 
+    With a fork go the sessions whose events it shares.
+
     Raises `BadInput` for a session of which the file has neither a row nor an event.
     """
     if session is not None:
         if not _is_there(connection, session):
             raise unknown(session, path)
-        return _session_faults(connection, session)
+        shared = [branch.session for branch in lineage(connection, session)]
+        every = [session, *(one for one in shared if _is_there(connection, one))]
+        return [fault for one in every for fault in _session_faults(connection, one)]
     faults = list(_pages(connection))
     try:
         faults += _every_session(connection)
@@ -145,6 +150,9 @@ def _span(first: int, last: int) -> Message | int:
 def _session_faults(connection: sqlite3.Connection, session: str) -> list[Fault]:
     summary = find_session(connection, session)
     chain = _Chain(session)
+    branch = branch_of(connection, session)
+    if branch is not None:
+        chain.go_on(branch, hash_at(connection, branch), itself=branch.session == session)
     for values in connection.execute(
         f"SELECT {', '.join(Row._fields)}, id, prev_hash, hash FROM event WHERE session = ? "
         "ORDER BY seq, id",
@@ -168,6 +176,24 @@ class _Chain:
         self._id = 0
         self._hash = first_hash(session)
         self._events: list[AnyEvent] = []
+        self._unproved = False
+
+    def go_on(self, branch: Branch, parent_hash: str | None, *, itself: bool) -> None:
+        """The chain of a fork goes on from its parent's event."""
+        self._seq = branch.seq
+        if parent_hash is None or itself:
+            self.tell(
+                branch.seq,
+                msg(
+                    "The session was forked from event {seq} of session {parent}, which is not "
+                    "there.",
+                    seq=branch.seq,
+                    parent=one_line(branch.session),
+                ),
+            )
+            self._unproved = True
+        else:
+            self._hash = parent_hash
 
     def tell(self, seq: int, what: Message) -> None:
         self.faults.append(Fault(one_line(self._session), seq, what))
@@ -182,7 +208,7 @@ class _Chain:
             self.tell(row.seq, msg("Event {seq} was inserted.", seq=row.seq))
         elif row.seq > self._seq + 1:
             self._gap(self._seq + 1, row.seq - 1)
-        elif prev_hash != self._hash:
+        elif prev_hash != self._hash and not self._unproved:
             self.tell(
                 row.seq,
                 msg("Event {seq} does not follow from the one before it.", seq=row.seq),
@@ -194,6 +220,7 @@ class _Chain:
         else:
             self._read(row)
         self._seq, self._id, self._hash = row.seq, row_id, str(this_hash)
+        self._unproved = False
 
     def _read(self, row: Row) -> None:
         try:

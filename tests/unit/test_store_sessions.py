@@ -220,9 +220,12 @@ class TestSessions:
         recordings.append("OLD", numbered([asked()], first=2, start=later + timedelta(hours=1)))
         assert recordings.latest_unfinished() == "OLD"
 
-    def test_a_crashed_session_is_unfinished(self, recordings: Recordings) -> None:
-        recordings.append("S", numbered([started(), ended(EndReason.CRASHED)]))
-        assert recordings.latest_unfinished() == "S"
+    @pytest.mark.parametrize("reason", list(EndReason))
+    def test_a_session_that_ended_is_over(self, recordings: Recordings, reason: EndReason) -> None:
+        recordings.append("S", numbered([started(), ended(reason)]))
+        assert recordings.latest_unfinished() is None
+        assert recordings.sessions(unfinished=True) == []
+        assert not recordings.session("S").unfinished
 
     def test_unknown_sessions_are_told(self, recordings: Recordings) -> None:
         for ask in (
