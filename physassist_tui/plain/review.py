@@ -105,14 +105,14 @@ class Loop:
         if item.turn not in self._told:
             self._told.add(item.turn)
             self._transcript(view)
-        review_lines.evidence(item)
+        review_lines.evidence(item, view.zone)
         review_lines.item(view, item)
 
     def _transcript(self, view: ReviewView) -> None:
         if view.item is not None:
             say()
             say(_("Transcript up to the answer of turn {turn}", turn=view.item.turn))
-            review_lines.entries(view.item.transcript)
+            review_lines.entries(view.item.transcript, view.zone)
 
     def _one_entry(self, view: ReviewView) -> None:
         number = view.item.number if view.item is not None else 0

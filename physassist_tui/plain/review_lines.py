@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import tzinfo
 
 from physassist_tui.core import events as ev
 from physassist_tui.core.foreign import one_line
@@ -18,8 +19,8 @@ from physassist_tui.score.review.view import ItemView, Reveal, ReviewView
 from physassist_tui.score.transcript import Entry
 
 
-def entries(told: Sequence[Entry]) -> None:
-    """A transcript, or a part of one."""
+def entries(told: Sequence[Entry], zone: tzinfo | None) -> None:
+    """A transcript, or a part of one; times are told in `zone`."""
     turn = 0
     for entry in told:
         if entry.turn != turn:
@@ -36,10 +37,10 @@ def entries(told: Sequence[Entry]) -> None:
             case "answer":
                 say(_("Assistant's answer: {text}", text=text))
             case "call":
-                _call(entry, text)
+                _call(entry, text, zone)
 
 
-def _call(entry: Entry, text: str) -> None:
+def _call(entry: Entry, text: str, zone: tzinfo | None) -> None:
     say(_("EHR call: {call}", call=one_line(entry.head)))
     call = entry.call
     if call is None or call.result is None:
@@ -48,17 +49,17 @@ def _call(entry: Entry, text: str) -> None:
         say(text)
         return
     data = ev.ToolReturnedData(call_id=call.call_id, ok=call.ok, result=call.result, refs=call.refs)
-    printer.returned(call.tool, data, None)
+    printer.returned(call.tool, data, zone)
 
 
-def evidence(item: ItemView) -> None:
+def evidence(item: ItemView, zone: tzinfo | None) -> None:
     """What of the transcript has most to do with the item."""
     say()
     if not item.evidence:
         say(_("Nothing in the transcript has to do with this item by its words."))
         return
     say(_("From the transcript, what has most to do with this item by its words:"))
-    entries(item.evidence)
+    entries(item.evidence, zone)
 
 
 def item(view: ReviewView, shown: ItemView) -> None:

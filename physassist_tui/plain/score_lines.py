@@ -49,6 +49,7 @@ def _turn_lines(turn: dict[str, Any], by_seq: dict[int, ev.AnyEvent], kept: Kept
         lines.append("    " + _("Because: {reason}", reason=one_line(item["because"])))
         if item.get("words"):
             lines.append("    " + _("Your words: {words}", words=one_line(cut(item["words"]))))
+        lines += ["    " + _rating_line(rating) for rating in item.get("ratings", ())]
         for seq in item["evidence"]:
             event = by_seq.get(seq)
             if event is not None and not isinstance(event, ev.Answered):
@@ -56,6 +57,14 @@ def _turn_lines(turn: dict[str, Any], by_seq: dict[int, ev.AnyEvent], kept: Kept
                     "    " + _("Evidence: {event}", event=event_line(event, kept.loaded.scenario))
                 )
     return lines
+
+
+def _rating_line(rating: dict[str, Any]) -> str:
+    """What one rater said, whether or not it decided."""
+    said = verdict_name(Verdict(rating["grade"])).render() if rating["grade"] else _("no grade")
+    if rating["dispute"]:
+        said += _("; ") + _("disputed: {words}", words=one_line(cut(rating["dispute"]["words"])))
+    return _("Rated by {rater}: {said}", rater=one_line(rating["rater"]), said=said)
 
 
 def _check_lines(score: dict[str, Any]) -> list[str]:

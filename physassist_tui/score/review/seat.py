@@ -134,6 +134,7 @@ class ReviewSeat:
                 item=item,
                 locked=review.locked,
                 paused=self._paused,
+                zone=case.loaded.scenario.clock.tzinfo,
             )
 
     def grade(self, verdict: Verdict, note: str | None = None) -> ReviewView:

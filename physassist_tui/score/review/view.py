@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import tzinfo
 
 from physassist_tui.core.bilingual import Bilingual
 from physassist_tui.core.state import Written
@@ -64,6 +65,8 @@ class ReviewView:
     item: ItemView | None
     locked: bool
     paused: bool
+    zone: tzinfo | None = None
+    """In which times are told: that of the scenario's clock."""
 
     @property
     def count(self) -> int:
