@@ -21,9 +21,10 @@ from physassist_tui.core.view import Ask, CallTool
 from physassist_tui.i18n import Lang
 from physassist_tui.library import Loaded
 from physassist_tui.store.recordings import Recordings
-from physassist_tui.tui.screens.reader import ReaderScreen, find
+from physassist_tui.tui.screens.reader import ReaderScreen
 from physassist_tui.tui.screens.result import ResultScreen
 from physassist_tui.tui.widgets.banner import PatientBanner
+from physassist_tui.tui.widgets.finding import search
 from physassist_tui.tui.widgets.transcript import Block, Transcript
 from physassist_tui.tui.widgets.wrapping import cells
 from tests.screen.conftest import Show
@@ -190,9 +191,11 @@ async def test_words_broken_over_two_lines_are_found(show: Show) -> None:
         transcript = shown.app.screen.query_one(Transcript)
         for start in range(len(text) - 8):
             sought = text[start : start + 8].upper()
-            places = find(transcript, sought)
+            places = await search(transcript.blocks, sought)
             assert len(places) == 1
-            line, first, last = places[0]
+            assert transcript.mark(*places[0])
+            assert transcript.marked is not None
+            line, first, last = transcript.marked
             assert transcript.lines[line][first:last].upper() in sought
 
 
@@ -227,6 +230,7 @@ async def test_a_transcript_lays_only_what_is_new(show: Show) -> None:
         transcript = shown.app.screen.query_one(Transcript)
         blocks = [Block(f"block {n} " * 12) for n in range(10_000)]
         transcript.show(blocks)
+        transcript.finish()
         before = transcript._laid.lines[0]
         transcript.show([*blocks, Block("the last")])
         assert transcript._laid.lines[0] is before

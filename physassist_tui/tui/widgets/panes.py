@@ -23,6 +23,7 @@ from physassist_tui.tui.widgets.pane_blocks import (
     patient_blocks,
     physician_blocks,
 )
+from physassist_tui.tui.widgets.selecting import SELECTING, Marking
 from physassist_tui.tui.widgets.transcript import Block, Transcript
 
 PANE_KEYS: Mapping[Target, str] = {"physician": "F2", "patient": "F3", "ehr": "F4"}
@@ -42,10 +43,12 @@ class Pane(Vertical):
     """A titled pane with a transcript in it. `unread` counts what came while out of sight."""
 
     target: ClassVar[Target]
+    BINDINGS: ClassVar[list[BindingType]] = [*SELECTING]
 
     def __init__(self) -> None:
         super().__init__(id=f"pane-{self.target}", classes="pane")
         self.transcript = self._transcript()
+        self._marking = Marking(self.transcript)
         self.unread = 0
 
     def _transcript(self) -> Transcript:
@@ -61,12 +64,20 @@ class Pane(Vertical):
         blocks = self._blocks(view)
         more = blocks[len(self.transcript.blocks) :]
         # Blank blocks only part the others.
-        came = sum(1 for block in more if block.text)
+        came = sum(1 for block in more if not block.empty)
         self.unread = 0 if in_sight else self.unread + came
         self.transcript.show(blocks)
 
     def _blocks(self, view: AssistantView) -> list[Block]:
         raise NotImplementedError
+
+    def action_select_lines(self, by: int) -> None:
+        """Selects a line more, or a line less."""
+        self._marking.move(by)
+
+    def action_select_whole(self) -> None:
+        """Selects all that stands in the pane."""
+        self._marking.whole()
 
 
 class PhysicianPane(Pane):
@@ -137,7 +148,7 @@ class CallList(Transcript):
         blocks = ehr_blocks(self._view, call_id, self._told)
         self.show(blocks)
         at = next((n for n, block in enumerate(blocks) if block.ref == call_id), 0)
-        self.scroll_to(y=self.line_of(at), animate=False)
+        self.bring(at)
 
     def on_click(self, event: events.Click) -> None:
         """Chooses the call under the pointer; a double click opens it."""

@@ -4,59 +4,39 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.binding import BindingType
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
+from textual.timer import Timer
 
 from physassist_tui.i18n import msg
-from physassist_tui.tui.content import plain
 from physassist_tui.tui.keys import key
-from physassist_tui.tui.widgets.wrapping import TAB, cells, padded, wrap
+from physassist_tui.tui.widgets.laying import Block, Line, Window
+from physassist_tui.tui.widgets.live_text import LiveText
+from physassist_tui.tui.widgets.wrapping import cells
 
-SLICE_S = 0.02
+__all__ = ["Block", "LiveText", "Transcript"]
+
+SLICE_S = 0.008
 """For how long lines are laid before keys and drawing have their turn."""
-
-
-@dataclass(frozen=True)
-class Block:
-    """A text with a style of ours (`bold`, `dim` …).
-
-    `wrapped` false: its lines are laid out already, as those of a table; what does not fit is
-    reached by scrolling sideways. `label` stands before the first line, in bold, within the
-    `indent` (in cells); `ref` is what the block is about.
-    """
-
-    text: str
-    style: str = ""
-    wrapped: bool = True
-    indent: int = 0
-    label: str = ""
-    ref: str = ""
-
-
-@dataclass
-class _Laid:
-    """The lines of the blocks at a width."""
-
-    width: int = 0
-    lines: list[tuple[str, str, int, int]] = field(default_factory=list)
-    starts: list[int] = field(default_factory=list)
-    widest: int = 0
+FRAME_S = 1 / 20
+"""How often a text that is still coming is drawn."""
+LIVE_STYLE = "italic"
 
 
 class Transcript(ScrollView, can_focus=True):
     """Blocks of text, one under another, in a scrolled view; text in it can be selected.
 
     Text is shown as it is; what a terminal would obey is shown as a sign. A change of size
-    wraps again from the whole text, so that nothing is lost.
+    wraps again from the whole text, so that nothing is lost. What is in sight is laid out
+    first, the rest between other things, so that no key waits for it.
     """
 
     ALLOW_SELECT = True
@@ -76,9 +56,15 @@ class Transcript(ScrollView, can_focus=True):
     def __init__(self, *, id: str | None = None, follow: bool = True) -> None:  # noqa: A002
         super().__init__(id=id)
         self._blocks: list[Block] = []
-        self._laid = _Laid()
+        self._laid = Window(0, [], 0)
+        self._laying = False
         self._follow = follow
         self._marked: tuple[int, int, int] | None = None
+        self._live: LiveText | None = None
+        self._live_lines: list[str] = []
+        self._drawing_live: Timer | None = None
+
+    # What there is
 
     @property
     def blocks(self) -> Sequence[Block]:
@@ -87,136 +73,283 @@ class Transcript(ScrollView, can_focus=True):
 
     @property
     def lines(self) -> Sequence[str]:
-        """All lines as they are wrapped now."""
+        """All lines as they are wrapped now; takes as long as it takes to lay them."""
         self.finish()
-        return [line for line, *_rest in self._laid.lines]
+        return [line.text for line in self._laid.lines] + self._live_lines
 
-    def show(self, blocks: Sequence[Block]) -> None:
-        """Shows `blocks` instead of what was there; goes to the end where more came."""
-        kept = 0
-        for old, new in zip(self._blocks, blocks, strict=False):
-            if old is not new and old != new:
-                break
-            kept += 1
-        grew = len(blocks) > len(self._blocks)
-        if kept == len(self._blocks) == len(blocks):
-            return
-        self._blocks = list(blocks)
-        self._lay(self._laid.width, kept)
-        if self._follow and grew:
-            self.finish()
-            self.scroll_end(animate=False)
-
-    def mark(self, line: int, start: int, end: int) -> None:
-        """Marks a stretch of a line, and brings it into sight."""
-        self.finish()
-        self._marked = (line, start, end)
-        self.scroll_to_region(Region(0, line, 1, 1), animate=False, center=True)
-        self.refresh()
+    @property
+    def marked(self) -> tuple[int, int, int] | None:
+        """The line that a mark is on, and where on it the mark begins and ends."""
+        return self._marked
 
     def block_at(self, line: int) -> int | None:
         """The block that a line belongs to."""
-        return self._laid.lines[line][2] if 0 <= line < len(self._laid.lines) else None
+        return self._laid.block_at(line)
 
     def line_of(self, block: int) -> int:
-        """The first line of a block."""
-        return self._laid.starts[block] if block < len(self._laid.starts) else 0
+        """The first line of a block; the top where it is not laid out yet."""
+        return self._laid.line_of(block) or 0
+
+    def lines_of(self, block: int) -> list[str]:
+        """The lines of a block, as far as they are laid out."""
+        return self._laid.lines_of(block)
+
+    # Showing
+
+    def show(self, blocks: Sequence[Block]) -> None:
+        """Shows `blocks` instead of what was there; goes to the end where more came."""
+        old, new = self._blocks, list(blocks)
+        kept = _alike(old, new)
+        if kept == len(old) == len(new):
+            return
+        tail = _alike(old[kept:][::-1], new[kept:][::-1])
+        self._blocks = new
+        self._marked = None
+        if self._laid.width <= 0:
+            return
+        top = self._top()
+        if not self._laid.replace(new, kept, tail):
+            self._begin_at(min(top[0], len(new)), top[1])
+        self._grow()
+        if self._follow and len(new) > len(old):
+            self._to_end()
+
+    def bring(self, block: int) -> None:
+        """Brings the first line of a block to the top."""
+        if self._laid.width > 0:
+            if self._laid.line_of(block) is None:
+                self._begin_at(block)
+            self._fill_below(self.line_of(block))
+            self._put(self.line_of(block))
+
+    def mark(self, block: int, at: int, length: int) -> bool:
+        """Marks `length` characters of a block's text from `at`, and brings them into sight.
+
+        The text is that of `laying.prepared`. False where it is not laid out so far: the block
+        is being laid then, and it can be tried again a moment later.
+        """
+        if self._laid.line_of(block) is None:
+            self._begin_at(block)
+        self._laid.grow_down(time.monotonic() + SLICE_S)
+        line = self._laid.line_at(block, at)
+        if line is None:
+            return False
+        self._fill_below(line)
+        laid = self._laid.lines[line]
+        start = laid.lead + at - laid.start
+        self._marked = (line, start, min(start + length, len(laid.text)))
+        self._sized(0)
+        self.scroll_to_region(Region(0, line, 1, 1), animate=False, center=True, immediate=True)
+        self._grow()
+        return True
+
+    # Text that is still coming
+
+    def stream(self, text: str) -> LiveText:
+        """Begins a text that is still coming, under the heading `text`, below all blocks.
+
+        It is redrawn `1 / FRAME_S` times a second at the most, however often something comes;
+        whoever stands at the end follows it. One at a time: a second one takes its place.
+        """
+        self.end_stream()
+        self._live = LiveText(text)
+        self._drawing_live = self.set_interval(FRAME_S, self._draw_live)
+        self._draw_live(anew=True)
+        return self._live
+
+    def end_stream(self) -> None:
+        """Takes the text that was coming away; what was said stands in a block by now."""
+        if self._drawing_live is not None:
+            self._drawing_live.stop()
+        if self._live is not None:
+            self._live, self._drawing_live = None, None
+            self._live_lines = []
+            self._sized(0)
+
+    def _draw_live(self, anew: bool = False) -> None:
+        if self._live is None or not (self._live.take() or anew) or self._laid.width <= 0:
+            return
+        at_end = self._at_end()
+        before = len(self._live_lines)
+        self._live_lines = self._live.lines(self._laid.width)
+        if len(self._live_lines) != before:
+            self._sized(0)
+            if at_end:
+                self._put(self._height())
+        self.refresh()
+
+    # Laying
 
     def on_resize(self) -> None:
         """Wraps again, and keeps what was on top on top."""
         width = self.scrollable_content_region.width
         if width == self._laid.width or width <= 0:
             return
-        at_end = self._follow and self.scroll_offset.y >= self.max_scroll_y
-        top = self.scroll_offset.y
-        block = self._laid.lines[top][2] if top < len(self._laid.lines) else 0
-        inside = top - self.line_of(block)
-        self._lay(width, 0)
-        if at_end or block >= len(self._laid.starts):
-            self.finish()
+        at_end = self._follow and self._at_end()
+        top = self._top()
+        self._laid = Window(width, self._blocks, 0)
+        if self._live is not None:
+            self._live_lines = self._live.lines(width)
         if at_end:
-            self.scroll_end(animate=False)
+            self._to_end()
         else:
-            self.scroll_to(y=self.line_of(block) + inside, animate=False)
-
-    def _lay(self, width: int, kept: int) -> None:
-        laid = self._laid
-        if width <= 0:
-            return
-        if width != laid.width or kept == 0:
-            laid = self._laid = _Laid(width)
-            kept = 0
-        elif kept < len(laid.starts):
-            del laid.lines[laid.starts[kept] :], laid.starts[kept:]
-        self._marked = None
-        self._lay_more()
+            self._begin_at(*top)
 
     def finish(self) -> None:
-        """Lays everything at once, for what needs the end or the whole."""
-        while len(self._laid.starts) < len(self._blocks) and self._laid.width > 0:
-            self._lay_some(self._laid)
+        """Lays everything at once, for what needs the whole."""
+        above = 0
+        while not self._laid.whole and self._laid.width > 0:
+            self._laid.grow_down(0)
+            above += self._laid.grow_up(0)
+        self._sized(above)
 
-    def _lay_more(self) -> None:
-        laid = self._laid
-        if laid.width <= 0:
-            return
-        self._lay_some(laid)
-        if len(laid.starts) < len(self._blocks):
-            # The rest of a long text is laid between other things, so that no key waits for it.
-            self.call_later(self._lay_more)
+    def _height(self) -> int:
+        return len(self._laid.lines) + len(self._live_lines)
 
-    def _lay_some(self, laid: _Laid) -> None:
+    def _room(self) -> int:
+        return max(1, self.scrollable_content_region.height)
+
+    def _at_end(self) -> bool:
+        shown_all = self.scroll_offset.y >= self._height() - self._room()
+        return shown_all and self._laid.last == len(self._laid.blocks)
+
+    def _top(self) -> tuple[int, int]:
+        """The block on top, and which of its lines."""
+        line = self.scroll_offset.y
+        block = self._laid.block_at(line)
+        return (0, 0) if block is None else (block, line - self.line_of(block))
+
+    def _begin_at(self, block: int, inside: int = 0) -> None:
+        """Lays anew from a block on; its line `inside` comes to the top."""
+        self._marked = None
+        self._laid = Window(self._laid.width, self._blocks, block)
+        self._fill_below(inside)
+        above = self._fill_above(self._room() + inside)
+        self._sized(0)
+        self._put(above + inside)
+        self._grow()
+
+    def _to_end(self) -> None:
         until = time.monotonic() + SLICE_S
-        for number in range(len(laid.starts), len(self._blocks)):
+        while self._laid.last < len(self._blocks) and time.monotonic() < until:
+            self._laid.grow_down(until)
+        if self._laid.last < len(self._blocks):
+            self._laid = Window(self._laid.width, self._blocks, len(self._blocks))
+            self._marked = None
+        self._fill_above(self._room())
+        self._sized(0)
+        self._put(self._height())
+        # Once more when it is known whether there is a bar below.
+        self.scroll_end(animate=False)
+        self._grow()
+
+    def _fill_below(self, line: int) -> None:
+        """Lays what is in sight when `line` is on top; no longer than a slice."""
+        until = time.monotonic() + SLICE_S
+        room = self._room()
+        while len(self._laid.lines) < line + room and self._laid.last < len(self._blocks):
+            self._laid.grow_down(0)
             if time.monotonic() > until:
                 break
-            block = self._blocks[number]
-            laid.starts.append(len(laid.lines))
-            first = padded(block.label, min(block.indent, laid.width // 2))
-            bold = len(first) if block.label else 0
-            indent = " " * cells(first)
-            safe = plain(block.text).plain
-            if block.wrapped:
-                found = wrap(safe, laid.width - len(indent))
-            else:
-                found = safe.replace("\t", TAB).split("\n")
-                laid.widest = max([laid.widest, *(cells(one) + len(indent) for one in found)])
-            laid.lines.append((first + found[0], block.style, number, bold))
-            laid.lines.extend((indent + one, block.style, number, 0) for one in found[1:])
-        self.virtual_size = Size(max(laid.width, laid.widest), len(laid.lines))
+
+    def _fill_above(self, wanted: int) -> int:
+        """Lays above until there are `wanted` lines; gives how many it put there."""
+        until = time.monotonic() + SLICE_S
+        above = 0
+        while self._laid.first > 0 and len(self._laid.lines) < wanted:
+            above += self._laid.grow_up(0)
+            if time.monotonic() > until:
+                break
+        return above
+
+    def _grow(self) -> None:
+        if not self._laying and not self._laid.whole and self._laid.width > 0:
+            self._laying = True
+            self.call_later(self._lay_more)
+
+    def _lay_more(self) -> None:
+        self._laying = False
+        until = time.monotonic() + SLICE_S
+        self._laid.grow_down(until)
+        above = self._laid.grow_up(until) if time.monotonic() < until else 0
+        self._sized(above)
+        self._grow()
+
+    def _sized(self, above: int) -> None:
+        """Takes the number of lines over; `above` of them are new and above all others."""
+        width = max(self._laid.width, self._laid.widest)
+        self.virtual_size = Size(width, self._height())
+        if above:
+            if self._marked is not None:
+                line, start, end = self._marked
+                self._marked = (line + above, start, end)
+            self._put(self.scroll_offset.y + above)
+            self._move_selection(above)
         self.refresh()
 
-    def lines_of(self, block: int) -> list[str]:
-        """The lines of a block."""
-        last = block + 1 == len(self._laid.starts)
-        end = len(self._laid.lines) if last else self._laid.starts[block + 1]
-        return [line for line, *_rest in self._laid.lines[self._laid.starts[block] : end]]
+    def _put(self, line: int) -> None:
+        """Brings a line to the top, or the end into sight."""
+        self.scroll_to(y=line, animate=False, force=True, immediate=True)
+
+    def action_scroll_home(self) -> None:
+        """To the top."""
+        if self._laid.first > 0:
+            self._begin_at(0)
+        self._put(0)
 
     def action_scroll_end(self) -> None:
-        """To the end, once all is laid."""
-        self.finish()
-        super().action_scroll_end()
+        """To the end."""
+        self._to_end()
+
+    # Selecting
+
+    def _move_selection(self, by: int) -> None:
+        chosen = self.text_selection
+        if chosen is not None:
+            moved = _moved(chosen, by)
+            if moved != chosen:
+                self.screen.selections = {**self.screen.selections, self: moved}
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
         """The selected text."""
-        return selection.extract("\n".join(self.lines)), "\n"
+        start, end = selection
+        if start is None or end is None:
+            before = self._height()
+            lines = self.lines
+            selection = _moved(selection, self._height() - before)
+        else:
+            lines = [line.text for line in self._laid.lines[start.y : end.y + 1]]
+            below = len(self._laid.lines)
+            lines += self._live_lines[max(0, start.y - below) : max(0, end.y + 1 - below)]
+            selection = _moved(selection, -start.y)
+        return selection.extract("\n".join(lines)), "\n"
 
     def selection_updated(self, selection: Selection | None) -> None:
         """Draws the selection."""
         del selection
         self.refresh()
 
+    # Drawing
+
     def render_line(self, y: int) -> Strip:
         """The line `y` of what is in sight."""
         scroll_x, scroll_y = self.scroll_offset
         width, base = self.size.width, self.rich_style
         at = scroll_y + y
-        if at >= len(self._laid.lines):
+        line = self._line(at)
+        if line is None:
             return Strip.blank(width, base)
-        text, style, _block, bold = self._laid.lines[at]
-        own = base + Style.parse(style) if style else base
-        strip = Strip(self._segments(text, own, at, bold), cells(text))
+        own = base + Style.parse(line.style) if line.style else base
+        strip = Strip(self._segments(line.text, own, at, line.bold), cells(line.text))
         return strip.crop_extend(scroll_x, scroll_x + width, base).apply_offsets(scroll_x, at)
+
+    def _line(self, at: int) -> Line | None:
+        laid = self._laid.lines
+        if at < len(laid):
+            return laid[at]
+        if at - len(laid) < len(self._live_lines):
+            return Line(self._live_lines[at - len(laid)], LIVE_STYLE, 0, 0, 0)
+        return None
 
     def _segments(self, text: str, style: Style, at: int, bold: int) -> list[Segment]:
         parts: list[tuple[int, int, Style]] = [(0, bold, Style(bold=True))] if bold else []
@@ -236,6 +369,18 @@ class Transcript(ScrollView, can_focus=True):
                     over += more
             segments.append(Segment(text[start:end], over))
         return segments
+
+
+def _alike(old: Sequence[Block], new: Sequence[Block]) -> int:
+    """How many blocks at the beginning are the same."""
+    for at, (one, other) in enumerate(zip(old, new, strict=False)):
+        if one is not other and one != other:
+            return at
+    return min(len(old), len(new))
+
+
+def _moved(selection: Selection, by: int) -> Selection:
+    return Selection(*(None if at is None else Offset(at.x, at.y + by) for at in selection))
 
 
 def _pieces(length: int, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
