@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from physassist_tui.core.errors import BadInput
 from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.words import EndReason
 from physassist_tui.ehr.record import Record
-from physassist_tui.i18n import Lang
+from physassist_tui.i18n import Lang, msg
 from physassist_tui.library import Loaded
+from physassist_tui.llm import open_model
+from physassist_tui.llm.model import Model
 from physassist_tui.play.casting import Casting
+from physassist_tui.play.driver import Driver
 from physassist_tui.play.opening import Opened, start
 from physassist_tui.play.recorder import MemorySink
-from physassist_tui.play.scripts import script_player
 
 
-def run(opened: Opened) -> EndReason:
-    """Lets the script in the assistant's seat act until the session ends; gives the reason."""
-    director = opened.director
-    player = script_player(director.casting.assistant, opened.loaded.scenario, opened.store)
-    while (ended := director.state.ended) is None:
-        director.act(player(director.view()))
+def run(opened: Opened, models: Callable[[str], Model] = open_model) -> EndReason:
+    """Lets scripts and models play until the session ends; gives the reason.
+
+    A provider that gives no answer ends it. Raises `BadInput` where a person is waited for.
+    """
+    driver = Driver(opened, models, attended=False)
+    driver.prepare()
+    while driver.waiting() is None:
+        driver.step()
+    ended = opened.director.state.ended
+    if ended is None:
+        raise BadInput(msg("This session waits for a person; go on with it without --headless."))
     return ended
 
 

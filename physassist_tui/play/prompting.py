@@ -15,11 +15,15 @@ from typing import Any
 from physassist_tui.core.parts import Call, Proposal, TurnState
 from physassist_tui.core.view import AssistantView
 from physassist_tui.core.words import Seat
+from physassist_tui.ehr.shown import cut, json_text
 from physassist_tui.i18n import Lang
 from physassist_tui.llm.model import FunctionSpec
 from physassist_tui.play import prompt_texts as texts
+from physassist_tui.play.casting import HUMAN
 
 Chat = dict[str, Any]
+SHOWN_CHARACTERS = 10_000
+"""What a model is shown of a result that a person in its seat had scrolled through whole."""
 
 
 def functions(view: AssistantView) -> tuple[FunctionSpec, ...]:
@@ -69,7 +73,7 @@ class _Said:
 
     def chat(self, lang: Lang) -> list[Chat]:
         """The assistant's message and the results of its calls."""
-        done = [(c.seq, c.tool, c.arguments_given, shown(c)) for c in self.calls]
+        done = [(c.seq, c.tool, c.arguments_given, shown(c, lang)) for c in self.calls]
         done += [(p.seq, p.act["call"], p.act["with"], _refusal(p, lang)) for p in self.refused]
         done.sort(key=lambda each: each[0])
         asked = [
@@ -93,11 +97,16 @@ def _call_name(seq: int) -> str:
     return f"call{seq:05d}"
 
 
-def shown(call: Call) -> str:
-    """What the caller was shown of a call's result."""
+def shown(call: Call, lang: Lang) -> str:
+    """What the caller was shown of a call's result; of a person's at most what a model is."""
     if call.shown is not None:
         return call.shown
-    return json.dumps(call.result, ensure_ascii=False)
+    result = call.result or {}
+    if call.player == HUMAN:
+        cut_to, _whole = cut(result, SHOWN_CHARACTERS, lang)
+        if cut_to is not None:
+            return cut_to
+    return json_text(result)
 
 
 def _said(view: AssistantView) -> list[_Said]:
