@@ -13,6 +13,7 @@ from physassist_tui.terms.chemistry import CHEMISTRY
 from physassist_tui.terms.drug_names import DRUGS, MISSPELT
 from physassist_tui.terms.measures import MEASURES
 from physassist_tui.terms.model import Analyte, Drug, analytes_of
+from physassist_tui.terms.more_drugs import MORE_DRUGS
 from physassist_tui.terms.substances import SUBSTANCES
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
@@ -34,7 +35,7 @@ def drugs() -> tuple[Drug, ...]:
     """All drugs that we know."""
     return tuple(
         Drug(row_id, tuple(en.split("|")), tuple(zh.split("|")), rxnorm)
-        for row_id, en, zh, rxnorm in DRUGS
+        for row_id, en, zh, rxnorm in DRUGS + MORE_DRUGS
     )
 
 

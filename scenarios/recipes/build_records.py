@@ -28,12 +28,18 @@ from collections import Counter
 from pathlib import Path
 
 import atrial_fibrillation
+import chest_pain
 import heart_failure
 import ketoacidosis
 from chart import Resource, bundle, charts, written
 
 VERSION, SEED = "0.6.5", 7
-RECIPES = (atrial_fibrillation, ketoacidosis, heart_failure)
+RECIPES = (
+    atrial_fibrillation,
+    ketoacidosis,
+    heart_failure,
+    chest_pain,
+)
 SCENARIOS = Path(__file__).resolve().parents[1]
 
 

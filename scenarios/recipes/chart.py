@@ -578,7 +578,7 @@ class Drug:
 
 
 def _dose(value: float, unit: str) -> Resource:
-    ucum = {"units": "[iU]", "mg": "mg", "ug": "ug", "mmol": "mmol"}[unit]
+    ucum = {"units": "[iU]", "g": "g", "mg": "mg", "ug": "ug", "mmol": "mmol"}[unit]
     return {"value": value, "unit": unit, "system": UCUM, "code": ucum}
 
 
