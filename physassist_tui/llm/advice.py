@@ -115,6 +115,6 @@ _LINES: dict[FaultKind, Message] = {
     ),
     "bad_request": msg(
         "{model}: the provider does not accept the call. Check the settings of its profile "
-        "(temperature, reasoning_effort, max_output_tokens), or change the model."
+        "(temperature, reasoning_effort, seed, max_output_tokens), or change the model."
     ),
 }

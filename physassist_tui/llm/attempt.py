@@ -96,7 +96,20 @@ class Attempt:
         model, provider, *_ = self._litellm.get_llm_provider(
             model=request["model"], api_base=request.get("api_base")
         )
-        return model, provider, await self._litellm.acompletion(**request)
+        allowed = self._allowed(provider)
+        stream = await self._litellm.acompletion(**request, allowed_openai_params=allowed)
+        return model, provider, stream
+
+    def _allowed(self, provider: str) -> list[str]:
+        """The parameters that litellm hands on though its lists do not have them.
+
+        Where a setting is not sent the person is told, by default; a server of one's own is
+        asked itself. `max_retries` goes to the client, which else would try again on its own.
+        """
+        if provider not in self._litellm.openai_compatible_providers and provider != "openai":
+            return []
+        own = ("temperature", "reasoning_effort", "seed") if own_server(self._settings) else ()
+        return ["max_retries", *(each for each in own if getattr(self._settings, each) is not None)]
 
     async def _heard(self, waited_for: Awaitable[T]) -> T | Fault:
         try:
@@ -132,6 +145,7 @@ class Attempt:
             "stream_options": {"include_usage": True},
             "num_retries": 0,
             "max_retries": 0,
+            "drop_params": False,
             # Ours strikes first; this one is for what a cancellation does not reach.
             "timeout": self._timeout + 5,
             "temperature": settings.temperature,

@@ -96,7 +96,10 @@ class LiteModel:
         key = await asyncio.to_thread(find_key, self.settings)
         if key is None and needs_key(self.settings):
             return self._fault(Fault("no_key"), 1, begun)
-        litellm = await asyncio.shield(asyncio.wrap_future(loading))
+        try:
+            litellm = await asyncio.shield(asyncio.wrap_future(loading))
+        except ImportError:
+            return self._fault(Fault("unreachable"), 1, begun, NOT_INSTALLED)
         names = WireNames(each.name for each in functions)
         while True:
             tries += 1
@@ -129,10 +132,13 @@ class LiteModel:
             parameters=self.settings.parameters(),
         )
 
-    def _fault(self, fault: Fault, tries: int, begun: float) -> ProviderFault:
+    def _fault(
+        self, fault: Fault, tries: int, begun: float, told: Message | None = None
+    ) -> ProviderFault:
+        line = advice(fault.kind, self._name, self.settings, retry_after_s=fault.retry_after_s)
         return ProviderFault(
             fault.kind,
-            advice(fault.kind, self._name, self.settings, retry_after_s=fault.retry_after_s),
+            told or line,
             provider=provider_of(self.settings.model or "") or "unknown",
             model=self.settings.model or self._name,
             attempts=tries,
@@ -167,6 +173,7 @@ def _again(fault: Fault, number: int, wait: float) -> Message:
     )
 
 
+NOT_INSTALLED = msg("The library that calls models (litellm) cannot be loaded: install it anew.")
 _WHAT: dict[str, Message] = {
     "rate_limited": msg("too many calls"),
     "overloaded": msg("the provider is overloaded"),

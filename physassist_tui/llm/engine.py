@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import warnings
 from collections.abc import Coroutine
 from concurrent.futures import Future
 from functools import lru_cache
@@ -40,13 +41,21 @@ class Engine:
     def preload(self) -> Future[Any]:
         """Imports litellm, once, in a thread; the future gives the module."""
         if self._loaded is None:
+            self.hush()
             self._loaded = Future()
             loaded = self._loaded
             Thread(target=_load, args=(loaded,), name="physassist-litellm", daemon=True).start()
         return self._loaded
 
+    @staticmethod
+    def hush() -> None:
+        """Keeps litellm's warnings from the terminal; at each call, as others reset the filters."""
+        for module in ("litellm", "openai", "pydantic", "httpx", "anyio"):
+            warnings.filterwarnings("ignore", module=rf"{module}(\.|$)")
+
     def start(self, work: Coroutine[Any, Any, T]) -> Future[T]:
         """Begins `work` in the loop, in the caller's context."""
+        self.hush()
         return asyncio.run_coroutine_threadsafe(work, self._loop)
 
 
@@ -60,7 +69,8 @@ def _load(loaded: Future[Any]) -> None:
     loaded.set_running_or_notify_cancel()
     try:
         loaded.set_result(_import_litellm())
-    except ImportError as error:
+    except BaseException as error:  # noqa: BLE001
+        # Whatever it was, whoever waits for the module must be told.
         loaded.set_exception(error)
 
 
@@ -74,7 +84,9 @@ def _import_litellm() -> Any:
     litellm.suppress_debug_info = True
     litellm.set_verbose = False
     litellm.telemetry = False
-    litellm.drop_params = True
+    # Else Anthropic refuses to go on after a tool call of which it thought: thoughts are shown
+    # and recorded, never sent back.
+    litellm.modify_params = True
     litellm.disable_streaming_logging = True
     litellm.turn_off_message_logging = True
     # Plain httpx: aiohttp's sessions complain on the terminal when a process ends.
