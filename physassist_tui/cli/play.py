@@ -23,20 +23,32 @@ from physassist_tui.cli.shared import (
     show_app,
 )
 from physassist_tui.cli.texts import Command, option
-from physassist_tui.core.errors import BadInput
+from physassist_tui.core.errors import BadInput, ServiceFailed
+from physassist_tui.core.foreign import one_line
 from physassist_tui.i18n import current_language, msg
 
 if TYPE_CHECKING:
+    from physassist_tui.play.casting import Budgets
     from physassist_tui.play.opening import Opened
     from physassist_tui.store.recordings import Recordings
 
 HUMAN = "human"
+MODELS = ("model:", "copilot:")
+USUAL = (HUMAN, "script", "grounded")
+"""Assistant, physician and patient as the app seats them."""
+
+headless_option = option("--headless", is_flag=True, help=msg("No person in any seat.").msgid)
+step_option = option(
+    "--step",
+    is_flag=True,
+    help=msg("Begin paused, in lines: you let each move of a model or script happen.").msgid,
+)
 
 
 @click.command(
     cls=Command,
     help=msg(
-        "Play a scenario: you, or a script, in the assistant's seat.\n\n"
+        "Play a scenario: you, a model or a script in the assistant's seat.\n\n"
         "SCENARIO is an id of `physassist scenarios list` or a folder; without it you choose "
         "from the library, or from a list where there is no terminal to draw on."
     ).msgid,
@@ -47,12 +59,45 @@ HUMAN = "human"
     default=HUMAN,
     metavar="PLAYER",
     help=msg(
-        "Who assists: human, script:gold, script:null, script:echo, script:dump or "
-        "script:wrong-patient."
+        "Who assists: human, model:NAME, copilot:NAME (it proposes, you decide), script:gold, "
+        "script:null, script:echo, script:dump or script:wrong-patient."
     ).msgid,
 )
-@option("--patient", default="grounded", metavar="PLAYER", help=msg("Who is the patient.").msgid)
-@option("--physician", default="script", metavar="PLAYER", help=msg("Who is the physician.").msgid)
+@option(
+    "--patient",
+    default="grounded",
+    metavar="PLAYER",
+    help=msg("Who is the patient: grounded, model:NAME or human.").msgid,
+)
+@option(
+    "--physician",
+    default="script",
+    metavar="PLAYER",
+    help=msg("Who is the physician: script, human or model:NAME.").msgid,
+)
+@option(
+    "--goal",
+    metavar="TEXT",
+    help=msg("What a model physician is to find out or get done, in your words.").msgid,
+)
+@option(
+    "--max-seconds",
+    type=float,
+    metavar="NUMBER",
+    help=msg("End the session after so many seconds of active time.").msgid,
+)
+@option(
+    "--max-tokens",
+    type=int,
+    metavar="NUMBER",
+    help=msg("End the session once its models have used so many tokens.").msgid,
+)
+@option(
+    "--max-cost",
+    type=float,
+    metavar="USD",
+    help=msg("End the session once its models have cost so many US dollars.").msgid,
+)
 @lang_option
 @option(
     "--scenario-lang",
@@ -60,7 +105,8 @@ HUMAN = "human"
     help=msg("Language of the play, where it differs from the interface's.").msgid,
 )
 @plain_option
-@option("--headless", is_flag=True, help=msg("No person in any seat.").msgid)
+@headless_option
+@step_option
 @option(
     "--seed",
     type=click.IntRange(0, 2**63 - 1),  # what SQLite can hold
@@ -76,10 +122,15 @@ def play(
     assistant: str,
     patient: str,
     physician: str,
+    goal: str | None,
+    max_seconds: float | None,
+    max_tokens: int | None,
+    max_cost: float | None,
     lang: str | None,
     scenario_lang: str | None,
     plain: bool,
     headless: bool,
+    step: bool,
     seed: int,
     root: Path | None,
     db: Path | None,
@@ -87,14 +138,17 @@ def play(
 ) -> int:
     """Plays a scenario from its start."""
     from physassist_tui.library import load_scenario
-    from physassist_tui.play.casting import GROUNDED, Casting
+    from physassist_tui.play.casting import Casting
     from physassist_tui.play.opening import start
 
     del lang
-    _check_seats(assistant, physician, headless=headless, as_json=as_json)
-    on_screen = assistant == HUMAN and not headless and full_screen(plain=plain)
+    seats = (assistant, physician, patient)
+    _check_seats(seats, goal, headless=headless, as_json=as_json, step=step)
+    budgets = _budgets(max_seconds, max_tokens, max_cost)
+    on_screen = seats == USUAL and not headless and not step and full_screen(plain=plain)
     if scenario is None:
-        if on_screen and scenario_lang is None and seed == 0 and patient == GROUNDED:
+        untouched = scenario_lang is None and seed == 0 and not budgets.limits()
+        if on_screen and untouched:
             return show_app(recordings_path(db), root)
         if headless:
             raise BadInput(msg("Name a scenario; `physassist scenarios list` shows them."))
@@ -105,16 +159,29 @@ def play(
             return 0
     loaded = load_scenario(scenario, root)
     language = scenario_language(scenario_lang, loaded)
-    casting = Casting(assistant, language, patient=patient, physician=physician, seed=seed)
+    with_goal = physician.startswith(MODELS)
+    casting = Casting(
+        assistant,
+        language,
+        patient=patient,
+        # A model physician is given the seat with its goal, once there is a session.
+        physician=HUMAN if with_goal else physician,
+        seed=seed,
+        budgets=budgets,
+    )
     with open_recordings(db) as recordings:
         opened = start(loaded, recordings, casting, progress=progress_on_stderr)
+        if with_goal:
+            from physassist_tui.core.words import Seat
+
+            opened.director.change_seat(Seat.PHYSICIAN, physician, goal or "")
         if on_screen:
             return show_app(recordings, root, opened)
-        if not headless and assistant == HUMAN:
+        if not headless and (step or not _by_scripts(seats)):
             from physassist_tui.plain.session import play_in_lines
 
-            return play_in_lines(opened, recordings)
-        return _play_by_script(opened, recordings, as_json=as_json)
+            return play_in_lines(opened, recordings, step=step)
+        return _play_headless(opened, recordings, as_json=as_json)
 
 
 @click.command(
@@ -127,6 +194,8 @@ def play(
 @click.argument("session", required=False)
 @lang_option
 @plain_option
+@headless_option
+@step_option
 @library_option
 @db_option
 @json_option
@@ -134,6 +203,8 @@ def resume(
     session: str | None,
     lang: str | None,
     plain: bool,
+    headless: bool,
+    step: bool,
     root: Path | None,
     db: Path | None,
     as_json: bool,
@@ -150,39 +221,82 @@ def resume(
         started = next(e.data for e in events if e.kind == "session_started")
         loaded = scenario_of(found, started.scenario, root)
         opened = go_on(loaded, recordings, found, events, progress=progress_on_stderr)
-        if opened.director.casting.assistant == HUMAN:
-            if full_screen(plain=plain):
-                return show_app(recordings, root, opened)
-            from physassist_tui.plain.session import play_in_lines
+        now = opened.director.casting
+        players = (now.assistant, now.physician, now.patient)
+        if headless or as_json or (_by_scripts(players) and not step):
+            _check_nobody(players)
+            return _play_headless(opened, recordings, as_json=as_json)
+        if players == USUAL and not step and full_screen(plain=plain):
+            return show_app(recordings, root, opened)
+        from physassist_tui.plain.session import play_in_lines
 
-            return play_in_lines(opened, recordings)
-        return _play_by_script(opened, recordings, as_json=as_json)
+        return play_in_lines(opened, recordings, step=step)
 
 
-def _check_seats(assistant: str, physician: str, *, headless: bool, as_json: bool) -> None:
-    if headless and assistant == HUMAN:
-        raise BadInput(msg("--headless has no person: give --assistant a player, as script:gold."))
-    if as_json and assistant == HUMAN:
+def _check_seats(
+    seats: tuple[str, str, str], goal: str | None, *, headless: bool, as_json: bool, step: bool
+) -> None:
+    """Raises `BadInput` where nobody of such a name can sit there, before anything is recorded."""
+    from physassist_tui.core.words import Seat
+    from physassist_tui.play.patients import check_player
+
+    for seat, player in zip((Seat.ASSISTANT, Seat.PHYSICIAN, Seat.PATIENT), seats, strict=True):
+        check_player(seat, player)
+    if headless:
+        _check_nobody(seats)
+        if step:
+            raise BadInput(msg("--step is for a person who watches; leave --headless out."))
+    elif as_json and not _by_scripts(seats):
         raise BadInput(msg("--json is for plays without a person: add --headless."))
-    if assistant.startswith(("model:", "copilot:")):
-        raise BadInput(
-            msg("Models cannot take a seat in this version; give --assistant human or script:…")
-        )
-    if physician != "script":
-        raise BadInput(
-            msg("There is no physician player '{name}'. There is: script.", name=physician)
-        )
+    model_physician = seats[1].startswith(MODELS)
+    if model_physician and not (goal or "").strip():
+        raise BadInput(msg("A model physician needs its goal: --goal TEXT."))
+    if goal is not None and not model_physician:
+        raise BadInput(msg("--goal is for a model physician: --physician model:NAME."))
+    names = [player.partition(":")[2] for player in seats if player.startswith(MODELS)]
+    if names:
+        from physassist_tui.llm import open_model, preload
+
+        for name in names:
+            open_model(name)
+        preload()
 
 
-def _play_by_script(opened: Opened, recordings: Recordings, *, as_json: bool) -> int:
+def _check_nobody(players: tuple[str, str, str]) -> None:
+    if players[0] == HUMAN:
+        raise BadInput(msg("--headless has no person: give --assistant a player, as script:gold."))
+    for player in players:
+        if player == HUMAN or player.startswith("copilot:"):
+            raise BadInput(msg("--headless has no person, and {player} needs one.", player=player))
+
+
+def _by_scripts(players: tuple[str, ...]) -> bool:
+    return not any(player == HUMAN or player.startswith(MODELS) for player in players)
+
+
+def _budgets(seconds: float | None, tokens: int | None, cost: float | None) -> Budgets:
+    from physassist_tui.play.casting import Budgets
+
+    given = {"--max-seconds": seconds, "--max-tokens": tokens, "--max-cost": cost}
+    for name, value in given.items():
+        if value is not None and not 0 < value < float("inf"):
+            raise BadInput(msg("{option} must be a number above 0.", option=name))
+    return Budgets(seconds=seconds, tokens=tokens, cost_usd=cost)
+
+
+def _play_headless(opened: Opened, recordings: Recordings, *, as_json: bool) -> int:
+    from physassist_tui.core.words import EndReason
     from physassist_tui.plain.score_lines import score_lines
     from physassist_tui.play.headless import run
     from physassist_tui.score.keeping import score_and_keep
 
-    run(opened)
+    ended = run(opened)
     kept = score_and_keep(recordings, opened.director.session, opened.loaded, opened.record)
     if as_json:
         print_json(kept.result(current_language()))
     else:
         click.echo("\n".join(score_lines(kept)))
+    if ended in (EndReason.PROVIDER_FAILED, EndReason.CONTEXT_FULL):
+        detail = opened.director.state.ended_detail
+        raise ServiceFailed(msg("The model gave no answer. {detail}", detail=one_line(detail)))
     return 0

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 END_OF_DRAFT = (".", "。")
 
 
-def play_in_lines(opened: Opened, recordings: Recordings) -> int:
+def play_in_lines(opened: Opened, recordings: Recordings, *, step: bool = False) -> int:
     """Plays a session in lines until it ends or the person leaves; gives the exit status."""
     seat = AssistantSeat(opened.director)
     view = seat.view()
