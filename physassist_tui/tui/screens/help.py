@@ -39,7 +39,8 @@ class HelpScreen(Screen[None]):
                     "Enter chooses. Everything works without a mouse."
                 )
             )
-            for one in self._actions:
+            # What one scrolls and selects with comes after what the bar names.
+            for one in sorted(self._actions, key=lambda one: not one.shown):
                 head = joined(line(one.keys, "bold"), line(one.label), by="  ")
                 yield Static(head, classes="help-head")
                 yield Paragraph(one.help_line, classes="help-line")

@@ -33,20 +33,31 @@ class PaletteScreen(ModalScreen[None]):
         super().__init__()
         self._actions = [one for one in actions if one.enabled and one.action != "palette"]
         self._found = self._actions
+        self._query = ""
 
     def compose(self) -> ComposeResult:
         """The box to type in, and what matches."""
         with Vertical(classes="dialog"):
-            yield Field(placeholder=visible(_("Name of a command")), id="query")
+            yield Field(self._query, placeholder=visible(_("Name of a command")), id="query")
             yield OptionList(id="found", markup=False)
             yield KeyBar()
 
     def on_mount(self) -> None:
         """All commands, until something is typed."""
+        self._begin()
+
+    async def redraw(self) -> None:
+        """Draws every text in the language of the moment; what was typed stays."""
+        await self.recompose()
+        self._begin()
+
+    def _begin(self) -> None:
         found = self.query_one(OptionList)
         found.can_focus = False
-        self._filter("")
-        self.query_one(Field).focus()
+        self._filter(self._query)
+        field = self.query_one(Field)
+        field.focus()
+        field.cursor_position = len(self._query)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Filters by what was typed."""
@@ -63,6 +74,7 @@ class PaletteScreen(ModalScreen[None]):
         self._do(self._found[event.option_index])
 
     def _filter(self, query: str) -> None:
+        self._query = query
         words = query.casefold().split()
         self._found = [
             one

@@ -43,6 +43,7 @@ class ReasonScreen(ModalScreen[str | None]):
         """Draws every text in the language of the moment; what was written stays."""
         self._reason = self.query_one(Input).value
         await self.recompose()
+        self.query_one(Input).focus()
 
     @on(Input.Submitted)
     def _given(self, event: Input.Submitted) -> None:

@@ -82,6 +82,7 @@ class ResultScreen(Screen[CallTool | None]):
         table = await asyncio.to_thread(table_of, self._call, self._zone)
         self._table = table
         shown = self.query_one(DataTable)
+        kept = shown.cursor_row
         shown.clear(columns=True)
         for at, head in enumerate(table.columns):
             measured = (cells(one_line(row[at])) for row in table.rows[:MEASURED])
@@ -97,6 +98,7 @@ class ResultScreen(Screen[CallTool | None]):
         if table.texts:
             notes.append(line(_("t opens the texts in full.")))
         self.query_one("#result-note", Static).update(joined(*notes, by="\n"))
+        shown.move_cursor(row=kept)
         shown.focus()
 
     @on(DataTable.RowHighlighted)
@@ -129,8 +131,16 @@ class ResultScreen(Screen[CallTool | None]):
             return
         trend = trends[self._trend % len(trends)]
         self._trend += 1
-        text = plot_text(trend, self.size.width - 2, max(8, self.size.height - 8))
-        self.app.push_screen(ReaderScreen(trend.name, text, wrapped=False))
+        # What the reader has around its text: title, frame, search, keys; and the plot's heading.
+        room = self.size.width - 3, max(8, self.size.height - 10)
+
+        def anew() -> tuple[str, str]:
+            trends = table_of(self._call, self._zone).trends
+            again = next((one for one in trends if one.points == trend.points), trend)
+            return again.name, plot_text(again, *room)
+
+        name, text = trend.name, plot_text(trend, *room)
+        self.app.push_screen(ReaderScreen(name, text, wrapped=False, anew=anew))
 
     def action_more(self) -> None:
         """Wants the next page."""
@@ -144,7 +154,11 @@ class ResultScreen(Screen[CallTool | None]):
 
 async def text_reader(call: Call, zone: tzinfo | None) -> ReaderScreen:
     """A reader of all that a call gave."""
-    return ReaderScreen(call_words(call), await asyncio.to_thread(full_text, call, zone))
+
+    def anew() -> tuple[str, str]:
+        return call_words(call), full_text(call, zone)
+
+    return ReaderScreen(*await asyncio.to_thread(anew), anew=anew)
 
 
 async def raw_reader(call: Call) -> ReaderScreen:

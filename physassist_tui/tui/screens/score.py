@@ -139,9 +139,12 @@ class ScoreScreen(Screen[None]):
     async def _open(self, seq: int) -> None:
         assert self._kept is not None
         event = next(event for event in self._kept.events if event.seq == seq)
-        zone = self._opened.loaded.scenario.clock.tzinfo
-        text = await asyncio.to_thread(event_text, event, self._kept, zone)
-        self.app.push_screen(ReaderScreen(self._event_line(seq), text))
+        kept, zone = self._kept, self._opened.loaded.scenario.clock.tzinfo
+
+        def anew() -> tuple[str, str]:
+            return self._event_line(seq), event_text(event, kept, zone)
+
+        self.app.push_screen(ReaderScreen(*await asyncio.to_thread(anew), anew=anew))
 
     def action_leave(self) -> None:
         """From the evidence to the rows, from there back."""

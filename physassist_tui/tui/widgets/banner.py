@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from textual.widgets import Static
-
 from physassist_tui.core.view import AssistantView
 from physassist_tui.i18n import _, current_language, format_datetime, nmsg
 from physassist_tui.terms import label
-from physassist_tui.tui.content import Content, joined, line
+from physassist_tui.tui.content import Content, line
+from physassist_tui.tui.widgets.flow import Flow
 
 
-class PatientBanner(Static):
+class PatientBanner(Flow):
     """The line above the panes."""
+
+    GAP = " · "
 
     def __init__(self) -> None:
         super().__init__(id="banner")
 
     def draw(self, view: AssistantView) -> None:
         """Shows the banner of the view."""
-        self.update(banner_content(view))
+        self.show(banner_parts(view))
 
 
-def banner_content(view: AssistantView) -> Content:
+def banner_parts(view: AssistantView) -> list[Content]:
     """Who, how old, since when here, the time in the chart, allergies, the case."""
     banner, lang = view.banner, current_language()
     age = _("age unknown") if banner.age is None else nmsg("{n} year", "{n} years", banner.age)
@@ -39,4 +40,4 @@ def banner_content(view: AssistantView) -> Content:
     parts.append(line(_("Now: {now}", now=format_datetime(view.now))))
     parts.append(line(_("Allergies: {allergies}", allergies=names or _("none recorded")), "bold"))
     parts.append(line(view.title))
-    return joined(*parts, by=" · ")
+    return parts

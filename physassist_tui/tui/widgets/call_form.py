@@ -69,6 +69,7 @@ class CallForm(ModalScreen[CallTool | None]):
         self._values: list[Completion] = []
         self._values_of: str | None = None
         self._meant: dict[str, tuple[str, str]] = {}
+        self._fault: Mapping[str, Any] | None = None
 
     # What it shows
 
@@ -114,17 +115,26 @@ class CallForm(ModalScreen[CallTool | None]):
         )
 
     def on_mount(self) -> None:
-        """Nothing is wrong yet; the first required field, or the first, has the caret."""
+        """Nothing is wrong yet; the caret is in the first field that is required, else in `code`."""
         for slip in self.query(".form-slip"):
             slip.display = False
         self.query_one("#form-values").display = False
-        first = next((p for p in self._tool.params if p.required), self._tool.params[0])
+        usual = self._tool.param("code") or self._tool.params[0]
+        first = next((p for p in self._tool.params if p.required), usual)
         self.query_one(f"#field-{first.name}").focus()
 
     async def redraw(self) -> None:
         """Draws every text in the language of the moment; what was filled in stays."""
+        focused = self.focused.id if self.focused is not None else None
+        at = self.focused.cursor_position if isinstance(self.focused, Input) else 0
         await self.recompose()
         self.on_mount()
+        for field in self.query(f"#{focused}") if focused else ():
+            field.focus()
+            if isinstance(field, Input):
+                field.cursor_position = at
+        if self._fault is not None:
+            self._show(self._fault)
 
     # Values of this record
 
@@ -217,6 +227,7 @@ class CallForm(ModalScreen[CallTool | None]):
         """Gives the call where nothing is wrong with it."""
         arguments = self._in_order(self.arguments())
         fault = await asyncio.to_thread(self._seat.fault, self._tool.name, arguments)
+        self._fault = fault
         if fault is None:
             self.dismiss(CallTool(self._tool.name, arguments))
             return

@@ -22,7 +22,8 @@ from physassist_tui.tui.widgets.draft import CallLine, Draft, Keys
 from physassist_tui.tui.widgets.panes import pane_name
 from physassist_tui.tui.widgets.suggestions import Suggestion, suggest
 
-ANSWER_KEYS = frozenset({"f5", "ctrl+enter"})
+SEND_KEYS = frozenset({"f5", "ctrl+enter"})
+"""These send whatever the settings say."""
 MOST_SHOWN = 60
 
 
@@ -43,8 +44,8 @@ class Composer(Vertical):
             yield Static(id="target-names")
             yield Static(id="target-help")
         with ContentSwitcher(initial="answer", id="fields"):
-            yield Draft(id="answer", sends=lambda: ANSWER_KEYS)
-            yield Draft(id="question", sends=lambda: self._sends() | ANSWER_KEYS)
+            for field in ("answer", "question"):
+                yield Draft(id=field, sends=lambda: self._sends() | SEND_KEYS)
             with Vertical(id="calling"):
                 yield CallLine()
                 yield OptionList(id="suggestions", markup=False, compact=True)
@@ -70,13 +71,11 @@ class Composer(Vertical):
         self._relist()
 
     def _help(self) -> Content:
-        if self.target == "physician":
-            return line(_("F5 sends · Enter: new line · Tab: next"), "dim")
-        if self.target == "patient":
-            if "enter" in self._sends():
-                return line(_("Enter sends · Ctrl+J: new line · Tab: next"), "dim")
-            return line(_("Ctrl+J sends · Enter: new line · Tab: next"), "dim")
-        return line(_("filter or call · Enter: form or send · Tab: next"), "dim")
+        if self.target == "ehr":
+            return line(_("Enter: form or send · Tab: next"))
+        if "enter" in self._sends():
+            return line(_("Enter sends · Ctrl+J: new line · Tab: next"))
+        return line(_("Ctrl+J sends · Enter: new line · Tab: next"))
 
     def slip(self, text: str) -> None:
         """Says what is wrong with what was written; empty takes it away."""

@@ -13,6 +13,7 @@ from textual.widgets import TextArea
 from physassist_tui.core.foreign import visible
 from physassist_tui.i18n import msg
 from physassist_tui.tui.keys import key
+from physassist_tui.tui.widgets.burst import Burst
 from physassist_tui.tui.widgets.field import Field
 
 Keys = Callable[[], frozenset[str]]
@@ -20,6 +21,8 @@ Keys = Callable[[], frozenset[str]]
 
 class Draft(TextArea):
     """A text of several lines. The keys that `sends` gives send it; others make a new line.
+
+    A line end that is pasted, or that comes along with an input method's text, never sends.
 
     What is pasted is made visible first: a control character is a sign in it, never obeyed.
     """
@@ -46,10 +49,13 @@ class Draft(TextArea):
     def __init__(self, *, id: str, sends: Keys) -> None:  # noqa: A002
         super().__init__(id=id, compact=True, highlight_cursor_line=False)
         self._sends = sends
+        self._burst = Burst()
 
     def on_key(self, event: events.Key) -> None:
         """Sends, makes a new line, or goes to the next target."""
-        if event.key in self._sends():
+        if self._burst.holds(event):
+            self.insert("\n")
+        elif event.key in self._sends():
             self.post_message(self.Sent())
         elif event.key == "tab":
             self.post_message(self.Next())
@@ -61,8 +67,8 @@ class Draft(TextArea):
         event.prevent_default()
 
     def on_paste(self, event: events.Paste) -> None:
-        """Makes what is pasted safe to draw."""
-        event.text = visible(event.text)
+        """Makes what is pasted safe to draw. Terminals paste a line end as a carriage return."""
+        event.text = visible(event.text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 class CallLine(Field):

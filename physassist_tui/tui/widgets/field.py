@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
+from textual import events
 from textual.widgets import Input
 
 from physassist_tui.core.foreign import one_line
+from physassist_tui.tui.widgets.burst import Burst
 
 
 class Field(Input):
-    """An `Input` in which a pasted escape sequence is text like any other."""
+    """An `Input` in which a pasted escape sequence is text like any other.
+
+    A paste of several lines becomes one line, whole. A line end that is pasted, or that comes
+    along with an input method's text, never submits.
+    """
+
+    def on_mount(self) -> None:
+        """Nothing was typed yet."""
+        self._burst = Burst()
 
     def validate_value(self, value: str) -> str:
         """The value with a sign for every character that a terminal would obey."""
         return one_line(value)
+
+    def on_key(self, event: events.Key) -> None:
+        """Holds a line end back that came along with text."""
+        if self._burst.holds(event):
+            event.stop()
+            event.prevent_default()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Puts the lines of a paste into one, as Textual's own would drop all but the first."""
+        event.text = " ".join(event.text.replace("\r", "\n").split("\n"))

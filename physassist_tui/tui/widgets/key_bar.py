@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from textual.content import Content
+from textual import events
 from textual.screen import Screen
-from textual.widgets import Static
 
 from physassist_tui.tui.content import joined, line
-from physassist_tui.tui.keys import actions
+from physassist_tui.tui.keys import Action, actions
+from physassist_tui.tui.widgets.flow import Flow
 
-_GAP = "  "
 
-
-class KeyBar(Static):
-    """The shown bindings of the screen, wrapped where they do not fit on a line."""
+class KeyBar(Flow):
+    """The shown bindings of the screen, each with its first key; a click does what the key does."""
 
     ALLOW_SELECT = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._actions: list[Action] = []
 
     def on_mount(self) -> None:
         """Draws the bar, and again whenever the bindings change."""
@@ -28,21 +30,21 @@ class KeyBar(Static):
         if screen is self.screen:
             self.draw()
 
-    def on_resize(self) -> None:
-        """Lays the bar out for the new width."""
-        self.draw()
-
     def draw(self) -> None:
         """Draws the bindings as they are now; a key and its name stay on one line."""
-        lines: list[list[Content]] = [[]]
-        room = self.content_size.width
-        for one in actions(self.screen):
-            if not (one.shown and one.enabled):
-                continue
-            part = joined(line(one.keys, "bold"), line(one.label), by=" ")
-            room -= part.cell_length + len(_GAP)
-            if room + len(_GAP) < 0 and lines[-1]:
-                lines.append([])
-                room = self.content_size.width - part.cell_length - len(_GAP)
-            lines[-1].append(part)
-        self.update(joined(*(joined(*parts, by=_GAP) for parts in lines), by="\n"))
+        self._actions = [one for one in actions(self.screen) if one.shown and one.enabled]
+        self.show(
+            [
+                joined(line(one.keys.split(" ")[0], "bold"), line(one.label), by=" ")
+                for one in self._actions
+            ]
+        )
+
+    async def on_click(self, event: events.Click) -> None:
+        """Does what was clicked."""
+        place = event.get_content_offset(self)
+        number = self.part_at(place.x, place.y) if place is not None else None
+        if number is not None:
+            event.stop()
+            chosen = self._actions[number]
+            await self.app.run_action(chosen.action, chosen.namespace)

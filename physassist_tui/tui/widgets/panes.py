@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import ClassVar
 
-from textual import events
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 
+from physassist_tui.core.state import Call
 from physassist_tui.core.view import AssistantView
-from physassist_tui.i18n import Message, msg
+from physassist_tui.i18n import Lang, Message, current_language, msg
 from physassist_tui.tui.content import line
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.messages import OpenCall, Target
 from physassist_tui.tui.widgets.orders import OrdersPanel
 from physassist_tui.tui.widgets.pane_blocks import (
     Laid,
+    call_blocks,
     ehr_blocks,
     ehr_calls,
     patient_blocks,
     physician_blocks,
+    result_text,
 )
 from physassist_tui.tui.widgets.selecting import SELECTING, Marking
 from physassist_tui.tui.widgets.transcript import Block, Transcript
@@ -116,6 +120,7 @@ class CallList(Transcript):
         self.current: str | None = None
         self._view: AssistantView | None = None
         self._told: Laid = {}
+        self._under_way: set[tuple[str, int, Lang]] = set()
         self._count = 0
 
     def draw(self, view: AssistantView) -> list[Block]:
@@ -125,7 +130,22 @@ class CallList(Transcript):
         if len(calls) != self._count:
             self._count = len(calls)
             self.current = calls[-1].call_id if calls else None
-        return ehr_blocks(view, self.current, self._told)
+        return ehr_blocks(view, self.current, self._told, self._put_into_words)
+
+    @work(group="words")
+    async def _put_into_words(self, call: Call) -> None:
+        view = self._view
+        assert view is not None
+        which = call.call_id, call.returned_seq, current_language()
+        if which in self._under_way:
+            return
+        self._under_way.add(which)
+        text = await asyncio.to_thread(result_text, call, view.now.tzinfo)
+        ids = [one.call_id for one in ehr_calls(view)]
+        result = Block(text, indent=2, ref=call.call_id)
+        self._told[which] = call_blocks(ids.index(call.call_id) + 1, call, result)
+        self._under_way.remove(which)
+        self.show(self.draw(self._view or view))
 
     def action_open(self, how: str) -> None:
         """Opens the current call."""
@@ -145,7 +165,7 @@ class CallList(Transcript):
         if self._view is None:
             return
         self.current = call_id
-        blocks = ehr_blocks(self._view, call_id, self._told)
+        blocks = ehr_blocks(self._view, call_id, self._told, self._put_into_words)
         self.show(blocks)
         at = next((n for n, block in enumerate(blocks) if block.ref == call_id), 0)
         self.bring(at)

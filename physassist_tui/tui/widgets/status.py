@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from textual.widgets import Static
-
 from physassist_tui.core.view import AssistantView
 from physassist_tui.core.words import Seat
 from physassist_tui.i18n import Message, _, msg, nmsg
-from physassist_tui.tui.content import joined, line
+from physassist_tui.tui.content import line
+from physassist_tui.tui.widgets.flow import Flow
 
 HUMAN = "human"
 
 
-class StatusLine(Static):
+class StatusLine(Flow):
     """The state of the session in words; signs and colours only beside them."""
 
     def __init__(self) -> None:
@@ -39,7 +38,7 @@ class StatusLine(Static):
         for seat in (Seat.ASSISTANT, Seat.PHYSICIAN, Seat.PATIENT):
             told = _("{seat}: {player}", seat=seat_name(seat), player=player_name(seats[seat]))
             parts.append(line(told))
-        self.update(joined(*parts, by="  "))
+        self.show(parts)
 
 
 def _recording(view: AssistantView) -> str:
@@ -67,5 +66,5 @@ def seat_name(seat: Seat) -> Message:
 
 
 def player_name(player: str) -> str:
-    """Who plays: you, or the player's own name."""
-    return _("you") if player == HUMAN else player
+    """Who plays: you, what the words for it are, or the player's own name."""
+    return {HUMAN: _("you"), "script": _("script"), "grounded": _("simulated")}.get(player, player)

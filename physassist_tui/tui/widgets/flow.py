@@ -1,0 +1,58 @@
+"""Parts in a row, and in further rows where they do not fit; no part is broken that fits a row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.widgets import Static
+
+from physassist_tui.tui.content import Content, joined
+from physassist_tui.tui.widgets.wrapping import cells
+
+
+class Flow(Static):
+    """A few short parts with `GAP` between those of a row."""
+
+    GAP = "  "
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id, classes=classes)
+        self._parts: Sequence[Content] = ()
+        self._rows: list[list[int]] = []
+
+    def show(self, parts: Sequence[Content]) -> None:
+        """Shows `parts` instead of what was there."""
+        self._parts = parts
+        self._lay()
+
+    def on_resize(self) -> None:
+        """Lays the parts out for the new width."""
+        self._lay()
+
+    def part_at(self, x: int, y: int) -> int | None:
+        """The number of the part that is drawn at these cells of the content; `None`: no part."""
+        at = 0
+        for number in self._rows[y] if 0 <= y < len(self._rows) else ():
+            width = self._parts[number].cell_length
+            if at <= x < at + width:
+                return number
+            at += width + cells(self.GAP)
+        return None
+
+    def _lay(self) -> None:
+        room = self.content_size.width
+        self._rows = rows([part.cell_length for part in self._parts], cells(self.GAP), room)
+        told = [[self._parts[number] for number in row] for row in self._rows]
+        self.update(joined(*(joined(*row, by=self.GAP) for row in told), by="\n"))
+
+
+def rows(widths: Sequence[int], gap: int, room: int) -> list[list[int]]:
+    """Which parts stand in which row of `room` cells, by their numbers. At least one in each."""
+    found: list[list[int]] = [[]]
+    used = 0
+    for number, width in enumerate(widths):
+        if found[-1] and used + gap + width > room:
+            found.append([])
+        used = used + gap + width if found[-1] else width
+        found[-1].append(number)
+    return found
