@@ -82,11 +82,9 @@ def between(left: Sequence[Played], right: Sequence[Played]) -> tuple[Difference
     found = differences([_named(p) for p in left], [_named(p) for p in right])
     if found:
         return found
-    ours, theirs = _graded(left), _graded(right)
-    if ours != theirs:
-        only = tuple(sorted(ours - theirs)), tuple(sorted(theirs - ours))
-        return (Difference(GRADED, *only),)
-    return ()
+    (ours, not_ours), (theirs, not_theirs) = _graded(left), _graded(right)
+    only = tuple(sorted(ours & not_theirs)), tuple(sorted(theirs & not_ours))
+    return (Difference(GRADED, *only),) if any(only) else ()
 
 
 def _order(by_player: Mapping[str, Sequence[Played]], draws: Draws) -> tuple[Place, ...]:
@@ -128,11 +126,17 @@ def _short(digest: str) -> str:
     return f"{head}:{tail[:12]}" if tail else digest[:12]
 
 
-def _graded(sessions: Sequence[Played]) -> set[str]:
-    return {
-        f"{played.scenario} {turn.number}/{item.id}"
-        for played in sessions
-        for turn in played.turns
-        for item in turn.items
-        if item.verdict is not Verdict.ABSTAIN
-    }
+def _graded(sessions: Sequence[Played]) -> tuple[set[str], set[str]]:
+    """The items that were graded in an answered turn, and those that never were.
+
+    An unanswered turn fails items that nobody could have graded; its score is 0 with or
+    without them.
+    """
+    graded: set[str] = set()
+    abstained: set[str] = set()
+    for played in sessions:
+        for turn in played.turns:
+            for item in turn.items if turn.answered else ():
+                name = f"{played.scenario} {turn.number}/{item.id}"
+                (abstained if item.verdict is Verdict.ABSTAIN else graded).add(name)
+    return graded, abstained - graded

@@ -65,7 +65,7 @@ def slices(sessions: Sequence[Played], dimension: Dimension) -> tuple[Slice, ...
     """The sessions sliced by one dimension. A value that is not known is `unknown`, and last."""
     values = {value for played in sessions for value in _values(played, dimension)}
     found = []
-    for value in sorted(values, key=lambda one: _place(dimension, one)):
+    for value in sorted(values, key=lambda one: place(dimension, one)):
         held = [played for played in sessions if value in _values(played, dimension)]
         scores = tuple(_tallies(played, dimension, value) for played in held)
         found.append(Slice(dimension, value, tuple(held), scores))
@@ -104,7 +104,8 @@ def _turn_value(turn: PlayedTurn, dimension: Dimension) -> str:
             return str(turn.number)
 
 
-def _place(dimension: Dimension, value: str) -> tuple[int, int, str]:
+def place(dimension: Dimension, value: str) -> tuple[int, int, str]:
+    """A key that sorts the values of a dimension as they are shown."""
     if value == UNKNOWN:
         return (2, 0, value)
     order = _ORDER.get(dimension, ())

@@ -1,7 +1,9 @@
 """Intervals of 95 %: Wilson's for shares, a seeded bootstrap over sessions for means.
 
 The figures stay exact fractions; only their bounds are floats. The same values and the same
-seed give the same bounds, in whatever order the values come.
+seed give the same bounds, in whatever order the values come. A bootstrap of values that are all
+the same would give bounds of no width, which says nothing of what other sessions would give:
+there the interval is `None`.
 """
 
 from __future__ import annotations
@@ -56,12 +58,12 @@ def wilson(hits: int, of: int, z: float = Z95) -> Interval | None:
 def bootstrap_mean(
     values: Sequence[Fraction], *, seed: int = 0, resamples: int = RESAMPLES
 ) -> Interval | None:
-    """The percentile bootstrap of a mean; `None` of fewer than two values.
+    """The percentile bootstrap of a mean; `None` of values of which no two differ.
 
     Each value is that of one cluster (a session, a task): clusters are drawn, not what is in
     them, since the turns of a session hang together.
     """
-    if len(values) < 2:
+    if len(set(values)) < 2:
         return None
     return _percentiles(_means(values, seed, resamples))
 
@@ -72,10 +74,10 @@ def bootstrap_ratio(
     """The percentile bootstrap of a share pooled over clusters, each `(hits, of)`.
 
     For shares of turns and items, which hang together within a session: it is wider than
-    Wilson's where they do. `None` of fewer than two clusters that hold something.
+    Wilson's where they do. `None` of clusters of which no two have different shares.
     """
     held = sorted(cluster for cluster in clusters if cluster[1])
-    if len(held) < 2:
+    if len({Fraction(*cluster) for cluster in held}) < 2:
         return None
     import numpy
 
@@ -92,9 +94,9 @@ def bootstrap_difference(
 ) -> Interval | None:
     """The percentile bootstrap of mean(left) − mean(right), drawn independently.
 
-    `None` where either side has fewer than two values.
+    `None` where either side has fewer than two values, or neither has any that differ.
     """
-    if len(left) < 2 or len(right) < 2:
+    if len(left) < 2 or len(right) < 2 or len(set(left)) == len(set(right)) == 1:
         return None
     return _percentiles(_means(left, seed, resamples) - _means(right, seed + 1, resamples))
 
