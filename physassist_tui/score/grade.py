@@ -31,6 +31,12 @@ class TurnContext:
     answer_seq: int
     decided: Grade | None = None
 
+    @property
+    def requests(self) -> tuple[str, ...]:
+        """The request of this turn, as it was put. Free turns before it shift its number."""
+        turns = self.state.turns
+        return tuple(turn.request for turn in turns if turn.answer_seq == self.answer_seq)
+
     def calls_before_answer(self) -> tuple[Call, ...]:
         """The calls, of this turn and earlier ones, that had returned before the answer."""
         return tuple(c for c in self.state.calls if 0 < c.returned_seq < self.answer_seq)

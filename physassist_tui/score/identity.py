@@ -25,11 +25,12 @@ def identity_of(
 
     It holds what can change a grade without the player having done anything else: the
     scenario and its rubric by hash, the toolset, who spoke for the patient and the physician
-    (every player that sat there, in order) and the patient's version, the language, the
-    versions of the graders that the rubric uses and of the standing checks, the judges by name,
-    prompt and settings (`None`: there is none, or nothing for one to judge), the version of the
-    rule by which people decide where `people` decided any item, and the limits. The program's
-    version, the machine and the player that is graded are not part of it.
+    (every player that sat there, in order, a fork's shared past included) and the patient's
+    version, the language, the versions of the graders that the rubric uses and of the standing
+    checks, the judges by name, prompt and settings (`None`: there is none, or nothing for one
+    to judge), the version of the rule by which people decide where `people` decided any item,
+    and the limits with the budgets that were set. The program's version, the machine and the
+    player that is graded are not part of it.
     """
     judged = any(
         leaf.judge is not None
@@ -56,7 +57,9 @@ def identity_of(
 def _players(
     events: Sequence[ev.AnyEvent], started: ev.SessionStartedData, seat: Seat
 ) -> str | None:
-    sat = [started.seats[seat]] if seat in started.seats else []
+    # A fork's events begin with the start of the session that it was forked from.
+    first = next((e.data for e in events if isinstance(e, ev.SessionStarted)), started)
+    sat = [first.seats[seat]] if seat in first.seats else []
     for event in events:
         if isinstance(event, ev.SeatChanged) and event.data.changed is seat:
             sat.append(event.data.to_player)

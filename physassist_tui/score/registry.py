@@ -37,6 +37,14 @@ def unanswered(spec: GraderSpec) -> Grade:
     return Grade(Verdict.FAIL, spec.name, version_of(spec.name), because)
 
 
+def not_charged(spec: GraderSpec) -> Grade:
+    """The grade of any item of a turn that the assistant had no chance to answer."""
+    because = msg(
+        "The session broke off through no fault of the assistant; the turn is not charged."
+    )
+    return Grade(Verdict.ABSTAIN, spec.name, version_of(spec.name), because)
+
+
 def version_of(grader: str) -> int:
     """The version of the grader of that name; `KeyError` where there is none."""
     return _GRADERS[grader][1]

@@ -8,19 +8,22 @@ from dataclasses import replace
 from physassist_tui.core.errors import BadInput
 from physassist_tui.core.events import AnyEvent, SessionStartedData
 from physassist_tui.core.scenario import RubricItem, Scenario, Turn
-from physassist_tui.core.words import Verdict
+from physassist_tui.core.words import EndReason, Verdict
 from physassist_tui.ehr.protocol import EhrStore
 from physassist_tui.i18n import Lang, msg
 from physassist_tui.score.about import about
 from physassist_tui.score.grade import Grade, TurnContext
 from physassist_tui.score.identity import identity_of
 from physassist_tui.score.raters import NOBODY, Opinion, Raters, decided
-from physassist_tui.score.registry import grade_item, unanswered
+from physassist_tui.score.registry import grade_item, not_charged, unanswered
 from physassist_tui.score.report import ItemScore, Score, TurnScore
 from physassist_tui.score.session_view import AnsweredTurn, SessionView, session_view
 from physassist_tui.score.standing import CHECKS_VERSION, standing_findings
 
-__all__ = ["Score", "answered_turns", "score_session", "turns_to_grade"]
+__all__ = ["EXCUSED", "Score", "answered_turns", "score_session", "turns_to_grade"]
+
+EXCUSED = frozenset({EndReason.PROVIDER_FAILED, EndReason.CRASHED})
+"""How a session ends that the assistant did not end and could not have gone on with."""
 
 
 def score_session(
@@ -32,15 +35,20 @@ def score_session(
     clock nor where the events were stored matters: the same events, and the same words of the
     same `raters`, give the same score.
 
-    The scenario's turns are met in order by the session's scripted turns; free turns are not
-    graded. A turn that was never started, is under way, or was answered with white space is
-    unanswered and fails all its items. Raises `BadInput` where the events do not begin a
-    session of this scenario.
+    Each of the scenario's turns is met by the session's turn that plays it (`scenario_turn`);
+    free turns are not graded. A turn that was never started, is under way, or was answered with
+    white space is unanswered and fails all its items; but where the session ended through no
+    fault of the assistant (`EXCUSED`), what it had no chance to answer abstains. Raises
+    `BadInput` where the events do not begin a session of this scenario.
     """
     view = session_view(events, scenario, record)
     started = _started(view)
     to_grade = turns_to_grade(view)
-    turns = tuple(_turn_score(*one, raters) for one in to_grade)
+    excused = _excused(view)
+    turns = tuple(
+        _turn_score(number, turn, context, raters, excused=number in excused)
+        for number, turn, context in to_grade
+    )
     identity = identity_of(
         view.events,
         started,
@@ -64,10 +72,10 @@ def turns_to_grade(view: SessionView) -> tuple[tuple[int, Turn, TurnContext | No
     """The scenario's turns by number; with what a grader is given where one was answered."""
     started = _started(view)
     answered = {turn.turn.seq: turn for turn in view.answered}
-    scripted = [turn for turn in view.state.turns if turn.scripted]
+    played_as = {turn.scenario_turn: turn for turn in view.state.turns if turn.scripted}
     turns = []
     for number, turn in enumerate(view.scenario.turns, start=1):
-        played = scripted[number - 1] if number <= len(scripted) else None
+        played = played_as.get(number)
         answer = answered.get(played.seq) if played is not None else None
         turns.append((number, turn, _context(view, started.language, number, turn, answer)))
     return tuple(turns)
@@ -105,11 +113,22 @@ def _context(
     )
 
 
-def _turn_score(number: int, turn: Turn, context: TurnContext | None, raters: Raters) -> TurnScore:
+def _excused(view: SessionView) -> frozenset[int]:
+    """The scenario's turns that were not answered because the session broke off."""
+    if view.state.ended not in EXCUSED:
+        return frozenset()
+    answered = {turn.scenario_turn for turn in view.state.turns if turn.answer is not None}
+    return frozenset(range(1, len(view.scenario.turns) + 1)) - answered
+
+
+def _turn_score(
+    number: int, turn: Turn, context: TurnContext | None, raters: Raters, *, excused: bool
+) -> TurnScore:
     items = []
     for item in turn.rubric:
         if context is None:
-            items.append(ItemScore(item.id, item.kind, item.text, unanswered(item.grader)))
+            grade = not_charged(item.grader) if excused else unanswered(item.grader)
+            items.append(ItemScore(item.id, item.kind, item.text, grade))
             continue
         said = raters.of(number, item.id)
         items.append(ItemScore(item.id, item.kind, item.text, _grade(item, context, said), said))

@@ -10,7 +10,7 @@ from physassist_tui.score.grade import TurnContext
 
 def requests(context: TurnContext) -> tuple[str, ...]:
     """The turn's request as it was put, and as the scenario has it in each language."""
-    put = [turn.request for turn in context.state.turns if turn.number == context.number]
+    put = list(context.requests)
     written = [text for text in (context.turn.request.en, context.turn.request.zh) if text]
     return tuple(dict.fromkeys(text for text in put + written if text.strip()))
 

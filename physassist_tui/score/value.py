@@ -163,7 +163,7 @@ def _is_about(statement: Statement, expected: Expected) -> bool:
 
 def _subject_of_request(expected: Expected, context: TurnContext) -> frozenset[str]:
     """What the request asks for, where that is one thing and the expected one."""
-    request = next((t.request for t in context.state.turns if t.number == context.number), "")
+    request = next(iter(context.requests), "")
     request = request or context.turn.request.text(context.language)
     named = [m for m in mentions(request, expected.names) if not m.implied]
     asked = {frozenset(m.ids) for m in named if m.ids != {OTHER}}

@@ -12,10 +12,12 @@ from physassist_tui.core.errors import BadInput
 from physassist_tui.core.events import EVENT
 from physassist_tui.core.graders import GraderSpec
 from physassist_tui.core.scenario import Scenario
+from physassist_tui.core.state import fold
 from physassist_tui.core.words import EndReason, Seat, Verdict
 from physassist_tui.ehr.protocol import EhrStore
 from physassist_tui.score.finding import CHECKS
 from physassist_tui.score.registry import grade_all, version_of
+from physassist_tui.score.result import effort
 from physassist_tui.score.session import Score, score_session
 from tests.unit.builders import (
     CLOCK,
@@ -147,7 +149,9 @@ def test_an_unanswered_turn_fails_all_its_items(answer: str, record: EhrStore) -
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("reason", [EndReason.QUIT, EndReason.TOOL_LIMIT, EndReason.CRASHED, None])
+@pytest.mark.parametrize(
+    "reason", [EndReason.QUIT, EndReason.TOOL_LIMIT, EndReason.CONTEXT_FULL, None]
+)
 def test_turns_that_never_started_are_unanswered(
     reason: EndReason | None, record: EhrStore
 ) -> None:
@@ -405,3 +409,63 @@ def test_a_clock_of_another_zone_changes_nothing(record: EhrStore) -> None:
     assert CLOCK.endswith("-05:00")
     first = score_session(perfect().events, case, record).to_json("en")
     assert first == score_session(perfect().events, moved, record).to_json("en")
+
+
+@pytest.mark.parametrize("reason", list(EndReason))
+def test_only_what_the_assistant_could_not_answer_is_not_charged(
+    reason: EndReason, record: EhrStore
+) -> None:
+    case = scenario(items(SEEN), items(NONE_WRITTEN), items(SEEN), items(JUDGE))
+    play = Play().turn()
+    play.call(refs=["Observation/k"])
+    play.answer("5.9 mmol/L")
+    play.turn()
+    play.answer(" ")
+    play.turn()
+    play.end(reason)
+    score = score_session(play.events, case, record)
+    excused = reason in (EndReason.PROVIDER_FAILED, EndReason.CRASHED)
+    left = ["abstain"] if excused else ["fail"]
+    # What was answered, if only with white space, is graded as ever.
+    assert [verdicts(score, turn) for turn in (1, 2, 3, 4)] == [["pass"], ["fail"], left, left]
+    got = score.to_json("en")
+    assert got["graded"] == (2 if excused else 4)
+    for lang in ("en", "zh"):
+        because = score.to_json(lang)["turns"][3]["items"][0]["because"]
+        assert because
+
+
+def test_a_scripted_turn_counts_for_the_scenario_turn_it_plays(record: EhrStore) -> None:
+    play = Play().turn("free", scripted=False)
+    play.answer("hello")
+    play.turn()
+    play.events[-1] = play.events[-1].model_copy(
+        update={"data": play.events[-1].data.model_copy(update={"scenario_turn": 2})}
+    )
+    play.call(refs=["Observation/k"])
+    play.answer("5.9 mmol/L")
+    score = score_session(play.events, scenario(items(SEEN), items(SEEN)), record)
+    assert [turn.answered for turn in score.turns] == [False, True]
+    assert verdicts(score, 2) == ["pass"]
+
+
+def test_budgets_that_were_set_are_part_of_the_identity(record: EhrStore) -> None:
+    limits = {"tool_calls_per_turn": 16, "tool_calls": None}
+    plain = identity(Play(), record)
+    set_ = identity(Play(limits=limits | {"tokens": 5000}), record)
+    assert set_["limits"] == plain["limits"] | {"tokens": 5000}
+
+
+def test_the_acts_are_told_by_who_did_them(record: EhrStore) -> None:
+    play = Play(assistant="model:m").turn()
+    play.call(refs=["Observation/k"])
+    play.call(refs=["Observation/k"])
+    undone_from = len(play.events)
+    play.call()
+    play.rewind(undone_from)
+    play.answer("5.9 mmol/L")
+    events = [
+        event.model_copy(update={"player": "model:m"}) if event.seq <= undone_from else event
+        for event in play.events
+    ]
+    assert effort(fold(events))["acts"] == {"human": 1, "model:m": 2}
