@@ -10,6 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from threading import Event
+
     from physassist_tui.llm.client import Patience
     from physassist_tui.llm.model import Model
     from physassist_tui.llm.profiles import ModelSettings
@@ -34,3 +36,16 @@ def preload() -> None:
     from physassist_tui.llm.engine import engine
 
     engine().preload()
+
+
+def wait_until_loaded(stop: Event) -> None:
+    """Waits for litellm, at most until `stop` is set: so that no session's time runs meanwhile."""
+    from physassist_tui.llm.engine import engine
+
+    loading = engine().preload()
+    while not stop.is_set():
+        try:
+            loading.exception(timeout=0.05)
+        except TimeoutError:
+            continue
+        return

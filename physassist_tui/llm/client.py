@@ -100,6 +100,7 @@ class LiteModel:
             litellm = await asyncio.shield(asyncio.wrap_future(loading))
         except ImportError:
             return self._fault(Fault("unreachable"), 1, begun, NOT_INSTALLED)
+        begun = time.monotonic()  # the loading is ours, not the model's
         names = WireNames(each.name for each in functions)
         while True:
             tries += 1

@@ -113,6 +113,12 @@ class Driver:
             seat = director.waiting_for()
             self._stop = Event()
             self._fault = None
+        if seat is None:
+            return Stepped()
+        self._seated.ready(seat, self._stop)
+        with director.lock:
+            if self.waiting() is not None or director.waiting_for() is not seat:
+                return Stepped()
             director.shown()
         if seat is Seat.ASSISTANT:
             return self._assist()

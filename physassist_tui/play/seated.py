@@ -9,6 +9,7 @@ from physassist_tui.core.patient import Question
 from physassist_tui.core.state import SessionState
 from physassist_tui.core.view import AssistantView, PhysicianView
 from physassist_tui.core.words import Seat
+from physassist_tui.llm import open_model, wait_until_loaded
 from physassist_tui.llm.model import Delta, Model
 from physassist_tui.patient.model_patient import ModelPatient, Worded
 from physassist_tui.play.casting import COPILOT_PREFIX, MODEL_PREFIX, SCRIPT_PREFIX
@@ -51,6 +52,14 @@ class Seated:
             self._model(name)
         elif seat is Seat.ASSISTANT and name.startswith(SCRIPT_PREFIX):
             self.assistant(name)
+
+    def ready(self, seat: Seat, stop: Event) -> None:
+        """Opens the model that sits in `seat`, if one does, and waits until it can be called."""
+        name = self._opened.director.state.player(seat)
+        if name.startswith((MODEL_PREFIX, COPILOT_PREFIX)):
+            self._model(name)
+            if self._open is open_model:
+                wait_until_loaded(stop)
 
     def assistant(self, name: str) -> Player:
         """The player of that name in the assistant's seat; for a copilot, what proposes."""
