@@ -191,6 +191,8 @@ class PhysassistApp(App[None]):
         self._apply_settings()
         if "language" in changes:
             await self.use_language(changes["language"] or choose_language())
+        elif "send_key" in changes:
+            await self.use_language(self.language)  # the composer names the key
         try:
             await asyncio.to_thread(save_settings, self.config, self.settings)
         except PhysassistError as error:
@@ -230,7 +232,13 @@ class PhysassistApp(App[None]):
             if result is not None:
                 self.show_session(result)
 
-        self.push_screen(WaitScreen(make), opened)
+        def made(progress: Progress) -> Opened:
+            # What draws a play takes a while to load: that is waited for here too.
+            import physassist_tui.tui.screens.play  # noqa: F401
+
+            return make(progress)
+
+        self.push_screen(WaitScreen(made), opened)
 
     def show_session(self, opened: Opened) -> None:
         """Shows a session, to be played or, where a script plays, to be watched."""

@@ -9,7 +9,6 @@ from typing import ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from physassist_tui.i18n import _, msg
@@ -18,13 +17,13 @@ from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.field import Field
 from physassist_tui.tui.widgets.finding import Place, blocks_of, search
 from physassist_tui.tui.widgets.key_bar import KeyBar
-from physassist_tui.tui.widgets.selecting import SELECTING, Marking
+from physassist_tui.tui.widgets.selecting import SELECTING, Marking, SelectingScreen
 from physassist_tui.tui.widgets.transcript import Transcript
 
 Anew = Callable[[], tuple[str, str]]
 
 
-class ReaderScreen(Screen[None]):
+class ReaderScreen(SelectingScreen[None]):
     """Shows a text whole."""
 
     CSS_PATH = "reading.tcss"

@@ -10,7 +10,6 @@ from typing import ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from physassist_tui.core.foreign import one_line
@@ -31,6 +30,7 @@ from physassist_tui.tui.widgets.result_text import (
     told,
     trend_line,
 )
+from physassist_tui.tui.widgets.selecting import SelectingScreen
 from physassist_tui.tui.widgets.wrapping import cells
 
 WIDEST = 44
@@ -41,7 +41,7 @@ MEASURED = 200
 """How many rows decide a column's width; a longer cell is cut in the table, not below it."""
 
 
-class ResultScreen(Screen[CallTool | None]):
+class ResultScreen(SelectingScreen[CallTool | None]):
     """Shows the result of a call. Gives the call of the next page where that is wanted."""
 
     CSS_PATH = "reading.tcss"

@@ -9,7 +9,6 @@ from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -21,6 +20,7 @@ from physassist_tui.tui.keys import key
 from physassist_tui.tui.screens.reader import ReaderScreen
 from physassist_tui.tui.widgets.key_bar import KeyBar
 from physassist_tui.tui.widgets.score_rows import Row, event_text, score_rows
+from physassist_tui.tui.widgets.selecting import SelectingScreen
 from physassist_tui.tui.widgets.transcript import Block, Transcript
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 NARROW = 100
 
 
-class ScoreScreen(Screen[None]):
+class ScoreScreen(SelectingScreen[None]):
     """Grades a session from its events, keeps the score, and shows it."""
 
     CSS_PATH = "score.tcss"

@@ -10,7 +10,6 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
-from textual.screen import Screen
 from textual.widget import Widget
 
 from physassist_tui.core.view import AssistantView, CallTool
@@ -23,13 +22,14 @@ from physassist_tui.tui.widgets.banner import PatientBanner
 from physassist_tui.tui.widgets.key_bar import KeyBar
 from physassist_tui.tui.widgets.pane_tabs import PaneTabs
 from physassist_tui.tui.widgets.panes import EhrPane, Pane, PatientPane, PhysicianPane
+from physassist_tui.tui.widgets.selecting import SelectingScreen
 from physassist_tui.tui.widgets.status import StatusLine
 
 NARROW = 100
 """Below so many columns the panes are tabs."""
 
 
-class Stage(Screen[None]):
+class Stage(SelectingScreen[None]):
     """The panes of a session, seen from the assistant's seat. What stands below them, and what
     can be done, is for those who build on it.
     """

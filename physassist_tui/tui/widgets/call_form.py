@@ -115,7 +115,7 @@ class CallForm(ModalScreen[CallTool | None]):
         )
 
     def on_mount(self) -> None:
-        """Nothing is wrong yet; the caret is in the first field that is required, else in `code`."""
+        """Nothing is wrong yet; the caret is in the first required field, else in `code`."""
         for slip in self.query(".form-slip"):
             slip.display = False
         self.query_one("#form-values").display = False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from textual import events
 from textual.widgets import Input
 
@@ -32,4 +34,4 @@ class Field(Input):
 
     def on_paste(self, event: events.Paste) -> None:
         """Puts the lines of a paste into one, as Textual's own would drop all but the first."""
-        event.text = " ".join(event.text.replace("\r", "\n").split("\n"))
+        event.text = re.sub(r"\r\n|\r|\n", " ", event.text)

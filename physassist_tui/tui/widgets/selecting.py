@@ -1,11 +1,13 @@
-"""Selecting lines of a transcript with the keys, so that they can be copied without a mouse."""
+"""Selecting text: lines of it with the keys alone, whole characters with the mouse."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from textual.geometry import Offset
+from textual.screen import Screen, ScreenResultType
 from textual.selection import Selection
+from textual.widget import Widget
 
 from physassist_tui.i18n import msg
 from physassist_tui.tui.keys import key
@@ -30,6 +32,22 @@ SELECTING = (
     key("ctrl+c", "screen.copy_text", msg("copy"), msg("Copies what is selected."), show=False),
 )
 """The bindings of what holds a transcript; it has the two actions, which call `Marking`."""
+
+
+class SelectingScreen(Screen[ScreenResultType]):
+    """A screen in which the mouse selects the character it is on, also a wide one.
+
+    Textual takes the second half of a wide character for the character after it.
+    """
+
+    def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
+        """The widget at a cell of the screen, and which character of its text is there."""
+        widget, offset = super().get_widget_and_offset_at(x, y)
+        if offset is None or super().get_widget_and_offset_at(x + 1, y) != (widget, offset):
+            return widget, offset
+        before, first = super().get_widget_and_offset_at(x - 1, y)
+        on_it = before is widget and first is not None and first.y == offset.y
+        return widget, first if on_it else offset
 
 
 @dataclass
