@@ -125,8 +125,8 @@ def _ranking(ranking: Ranking) -> dict[str, Any]:
         ],
         "refused": [
             {
-                "left": one.left,
-                "right": one.right,
+                "left": list(one.left),
+                "right": list(one.right),
                 "differences": [difference.to_json() for difference in one.differences],
             }
             for one in ranking.refused

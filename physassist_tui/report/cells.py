@@ -81,9 +81,9 @@ class Writer:
         key = stem if stem in ("missed", "check") else figure.key
         parts = [self.say(formula(key)), self._of(figure)]
         if figure.interval and figure.hits is None:
-            parts.append(self.say(msg("95 % interval: bootstrap over sessions or tasks")))
+            parts.append(self.say(msg("95% interval: bootstrap over sessions or tasks")))
         elif figure.interval:
-            parts.append(self.say(msg("95 % interval: Wilson")))
+            parts.append(self.say(msg("95% interval: Wilson")))
         if figure.clustered:
             low, high = self.bare(figure.clustered.low), self.bare(figure.clustered.high)
             parts.append(self.say(msg("bootstrap over sessions: {low}–{high}", low=low, high=high)))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from physassist_tui.i18n import Lang, msg
+from dataclasses import dataclass
+
+from physassist_tui.i18n import Lang, Message, msg
 from physassist_tui.report.cells import Writer
 from physassist_tui.report.naming import key_name
 from physassist_tui.report.ranking import Place
 from physassist_tui.report.sheet import Report
 from physassist_tui.report.tables import Table, tables, writer_of
-from physassist_tui.score.differing import Difference
+from physassist_tui.score.differing import MIX, Difference
 
 
 def lines(report: Report, lang: Lang) -> list[str]:
@@ -36,21 +38,50 @@ def _rows(table: Table) -> list[str]:
 def ranking_lines(report: Report, lang: Lang) -> list[str]:
     """Who stands before whom, and which players cannot be ranked for what reason."""
     write = writer_of(report, lang)
-    say = write.say
     found = []
-    for order in report.ranking.orders:
-        found.append(say(msg("In order of mRS (scores of the same identity):")))
-        for number, place in enumerate(order, start=1):
-            mrs = write.percent(place.mrs)
-            line = f"  {number}. {write.player(place.player)}  {mrs}  {_behind(write, place)}"
-            found.append(line.rstrip())
+    for order in orders(report, write):
+        found.append(write.say(ORDERED))
+        found += [f"  {number}. {line}" for number, line in enumerate(order, start=1)]
+    for refusal in refusals(report, write):
+        found.append(refusal.head)
+        found += [f"  {line}" for line in refusal.lines]
+    return found
+
+
+ORDERED = msg("In order of mRS (scores of the same identity):")
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why players are not ranked: a sentence that names them, and a line a difference."""
+
+    head: str
+    lines: tuple[str, ...]
+
+
+def orders(report: Report, write: Writer) -> list[list[str]]:
+    """Each order of players, a line each, the first first."""
+    return [
+        [
+            f"{write.player(place.player)}  {write.percent(place.mrs)}  "
+            f"{_behind(write, place)}".rstrip()
+            for place in order
+        ]
+        for order in report.ranking.orders
+    ]
+
+
+def refusals(report: Report, write: Writer) -> list[Refusal]:
+    """What keeps which players from being ranked."""
+    found = []
     for one in report.ranking.refused:
-        left, right = write.player(one.left), write.player(one.right)
+        left, right = (", ".join(map(write.player, side)) for side in (one.left, one.right))
         head = msg(
-            "{left} and {right} are not ranked: their scores differ.", left=left, right=right
+            "Not ranked: {left} with {right}, whose scores differ in:", left=left, right=right
         )
-        found.append(say(head))
-        found += [f"  {_difference(write, left, right, each)}" for each in one.differences]
+        sides = write.player(one.left[0]), write.player(one.right[0])
+        lines = tuple(_difference(write, *sides, each) for each in one.differences)
+        found.append(Refusal(write.say(head), lines))
     return found
 
 
@@ -69,14 +100,15 @@ def _behind(write: Writer, place: Place) -> str:
 
 
 def _difference(write: Writer, left: str, right: str, one: Difference) -> str:
+    words = msg("{who}: {values}") if one.key == MIX else msg("{who} only: {values}")
     sides = []
     for name, values in ((left, one.left), (right, one.right)):
         if values:
             shown = ", ".join(map(write.say, values[:_SHOWN]))
             more = " …" if len(values) > _SHOWN else ""
-            sides.append(write.say(msg("{who} only: {values}", who=name, values=shown + more)))
-    head = write.say(key_name(one.key))
-    return f"{head}: {'; '.join(sides)}" if sides else head
+            told = Message(words.msgid, {"who": name, "values": shown + more})
+            sides.append(write.say(told))
+    return f"{write.say(key_name(one.key))}: {'; '.join(sides)}"
 
 
 _SHOWN = 4

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from physassist_tui import __version__
 from physassist_tui.i18n import Lang, Message, msg, nmsg
 from physassist_tui.report.cells import Cell
-from physassist_tui.report.lines import ranking_lines
-from physassist_tui.report.markup import Markup, el, join
+from physassist_tui.report.lines import ORDERED, orders, refusals
+from physassist_tui.report.markup import Markup, el, join, text
 from physassist_tui.report.page_plots import Plots
 from physassist_tui.report.plots import shape
 from physassist_tui.report.sheet import Report
@@ -62,7 +63,7 @@ class _Page:
         )
         draws = self.report.options.draws
         how = msg(
-            "Intervals are {confidence} %: Wilson's for shares, a bootstrap over sessions for "
+            "Intervals are {confidence}%: Wilson's for shares, a bootstrap over sessions for "
             "means ({resamples} draws, seed {seed}). Point at a number to see how it was made; "
             "the formulas are also at the end. A session that was passed on, forked or rewound "
             "is listed as nobody's own. For evaluation and training, not for the care of patients.",
@@ -93,22 +94,28 @@ class _Page:
         return el("main", *sections, self.formulas(), el("footer", el("p", self.say(made))))
 
     def ranking(self) -> Markup:
-        lines = ranking_lines(self.report, self.lang)
-        if not lines:
-            lines = [self.say(msg("There is only one player: nothing to put in order."))]
-        entries = [el("li", line.strip()) for line in lines]
-        return el("section", el("h2", self.say(msg("Order"))), el("ul", *entries), id="ranking")
+        parts = []
+        for order in orders(self.report, self.write):
+            parts += [el("p", self.say(ORDERED)), el("ol", *(el("li", one) for one in order))]
+        for refusal in refusals(self.report, self.write):
+            lines = (el("li", line) for line in refusal.lines)
+            parts += [el("p", refusal.head), el("ul", *lines)]
+        if not parts:
+            only = msg("There is only one player: nothing to put in order.")
+            parts.append(el("p", self.say(only)))
+        return el("section", el("h2", self.say(msg("Order"))), *parts, id="ranking")
 
     def section(self, table: Table) -> Markup:
         plots = [
             el("figure", plot, el("figcaption", words)) for plot, words in self.plots.of(table.id)
         ]
+        beside = el("div", *plots, class_="plots") if plots else None
         drawn = el("div", self.table(table), class_="scroll", tabindex="0")
-        return el("section", el("h2", table.title), *plots, drawn, id=table.id)
+        return el("section", el("h2", table.title), beside, drawn, id=table.id)
 
     def table(self, table: Table) -> Markup:
         caption = el("caption", table.note) if table.note else None
-        heads = [el("th", column, scope="col") for column in table.columns]
+        heads = [el("th", _breakable(column), scope="col") for column in table.columns]
         rows = [el("tr", _head(row[0]), *(_field(cell) for cell in row[1:])) for row in table.rows]
         return el("table", caption, el("thead", el("tr", *heads)), el("tbody", *rows))
 
@@ -129,6 +136,12 @@ _WITH_FORMULAS = ("figures", "trials", "kinds", "checks", "effort")
 
 def _legend(entries: Sequence[Markup]) -> Markup:
     return el("ul", *entries, class_="legend")
+
+
+def _breakable(name: str) -> Markup:
+    """A name that may go on in the next line after a colon, a slash or a plus."""
+    pieces = re.split(r"(?<=[:/+])", name)
+    return Markup("<wbr>".join(text(piece) for piece in pieces))
 
 
 def _head(cell: Cell) -> Markup:

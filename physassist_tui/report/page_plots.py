@@ -57,7 +57,7 @@ class Plots:
             strict, lenient = self._mark(by_key["mrs"]), self._mark(by_key["mrs_lenient"])
             rows.append((at, self._write.player(sheet.player), strict, lenient))
         caption = msg(
-            "mRS with its 95 % interval; filled: strict, in outline below it: lenient, where that "
+            "mRS with its 95% interval; filled: strict, in outline below it: lenient, where that "
             "is another value."
         )
         return [(intervals(rows, self._no), self._write.say(caption))]
@@ -77,7 +77,7 @@ class Plots:
             for kind in ItemKind
             if any(name == kind.value for _, name in found)
         ]
-        caption = msg("Share of graded items that were missed, with its 95 % interval.")
+        caption = msg("Share of graded items that were missed, with its 95% interval.")
         return [(bars(groups, self._no), self._write.say(caption))]
 
     def _decay(self) -> list[Captioned]:
@@ -94,7 +94,7 @@ class Plots:
             for at, sheet in enumerate(self._report.players)
         ]
         heads = [self._write.say(value_name("turn", turn)) for turn in turns]
-        caption = msg("Mean turn score (strict) turn by turn, with its 95 % interval.")
+        caption = msg("Mean turn score (strict) turn by turn, with its 95% interval.")
         return [(decay(lines, heads), self._write.say(caption))]
 
     def _efforts(self) -> list[Captioned]:

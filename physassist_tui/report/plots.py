@@ -144,54 +144,73 @@ def _bar(player: int, mark: Mark | None, y: float, no: str) -> Markup:
 def decay(lines: Sequence[tuple[int, Sequence[Mark | None]]], heads: Sequence[str]) -> Markup:
     """One line a player over the turns; a turn without a value breaks it."""
     top, bottom, left = 14.0, 250.0, 60.0
-    step = (WIDTH - left - 60) / max(len(heads) - 1, 1)
+    first = left + 24 + 4 * len(lines)
+    step = (WIDTH - first - 80) / max(len(heads) - 1, 1)
     parts = [_grid_y(top, bottom, left)]
     for at, head in enumerate(heads):
-        x = left + step * at
+        x = first + step * at
         parts.append(el("text", head, x=x, y=bottom + 20, text_anchor="middle", class_="small"))
+    ends = []
     for player, marks in lines:
         shift = (player - (len(lines) - 1) / 2) * 7
         places = [
-            None if mark is None else (left + step * at + shift, _y(mark.value, top, bottom), mark)
+            None if mark is None else _place(first + step * at + shift, mark, top, bottom)
             for at, mark in enumerate(marks)
         ]
-        parts += _line(player, places, top, bottom)
-    return _svg(bottom + 34, parts)
+        parts += _line(player, places)
+        ends += [(place.y, player) for place in places if place is not None][-1:]
+    return _svg(bottom + 34, [*parts, *_letters(ends)])
 
 
-def _line(
-    player: int, places: Sequence[tuple[float, float, Mark] | None], top: float, bottom: float
-) -> list[Markup]:
+@dataclass(frozen=True)
+class _Place:
+    """Where a mark is drawn; `low` and `high` are the ends of its interval."""
+
+    x: float
+    y: float
+    low: float | None
+    high: float | None
+    made: str
+
+
+def _place(x: float, mark: Mark, top: float, bottom: float) -> _Place:
+    low, high = (
+        None if bound is None else _y(bound, top, bottom) for bound in (mark.low, mark.high)
+    )
+    return _Place(x, _y(mark.value, top, bottom), low, high, mark.made)
+
+
+def _line(player: int, places: Sequence[_Place | None]) -> list[Markup]:
     parts = []
     dash = DASHES[player % len(DASHES)] or None
-    for before, after in pairwise(places):
-        if before is not None and after is not None:
-            parts.append(
-                el(
-                    "line",
-                    x1=before[0],
-                    y1=before[1],
-                    x2=after[0],
-                    y2=after[1],
-                    stroke=colour(player),
-                    stroke_width=2.0,
-                    stroke_dasharray=dash,
-                )
-            )
+    paint = colour(player)
+    for one, next_ in pairwise(places):
+        if one is not None and next_ is not None:
+            ends = _ends(one.x, one.y, next_.x, next_.y)
+            parts.append(el("line", **ends, stroke=paint, stroke_width=2, stroke_dasharray=dash))
     for place in places:
         if place is None:
             continue
-        x, y, mark = place
         whisker = None
-        if mark.low is not None and mark.high is not None:
-            whisker = el(
-                "line", x1=x, y1=_y(mark.low, top, bottom), x2=x, y2=_y(mark.high, top, bottom),
-                stroke=colour(player), stroke_width=1.0,
-            )  # fmt: skip
-        parts.append(el("g", el("title", mark.made), whisker, shape(player, x, y)))
-    last = next((place for place in reversed(places) if place is not None), None)
-    if last is not None:
-        parts.append(el("text", letter(player), x=last[0] + 10, y=last[1] + 4, class_="small"))
+        if place.low is not None and place.high is not None:
+            ends = _ends(place.x, place.low, place.x, place.high)
+            whisker = el("line", **ends, stroke=paint, stroke_width=1)
+        parts.append(el("g", el("title", place.made), whisker, shape(player, place.x, place.y)))
+    return parts
+
+
+def _ends(x1: float, y1: float, x2: float, y2: float) -> dict[str, float]:
+    return {"x1": x1, "y1": y1, "x2": x2, "y2": y2}
+
+
+def _letters(ends: Sequence[tuple[float, int]]) -> list[Markup]:
+    """The letters of the lines at their right ends, one below the other where they are close."""
+    parts = []
+    lowest = 0.0
+    for y, player in sorted(ends):
+        lowest = max(y + 4, lowest + 13)
+        parts.append(shape(player, WIDTH - 44, lowest - 4, size=4))
+        parts.append(el("text", letter(player), x=WIDTH - 34, y=lowest, class_="small"))
     return parts
 
 

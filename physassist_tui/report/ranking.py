@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 from physassist_tui.core.words import Verdict
@@ -35,10 +36,14 @@ class Place:
 
 @dataclass(frozen=True)
 class Refused:
-    """Two players that may not be set in one order, and what differs between their scores."""
+    """Players that may not be set in one order with others, and what differs in their scores.
 
-    left: str
-    right: str
+    Those on one side may be ranked among themselves; the differences are between the first of
+    each side.
+    """
+
+    left: tuple[str, ...]
+    right: tuple[str, ...]
     differences: tuple[Difference, ...]
 
 
@@ -53,17 +58,11 @@ class Ranking:
 def ranking_of(by_player: Mapping[str, Sequence[Played]], draws: Draws) -> Ranking:
     """Ranks the players whose sessions have the same identities, in the same proportion.
 
-    For every pair that has not, it says which key of the identity differs and how. Items that
-    were graded for one of the two only count as a difference too.
+    Where they have not, it says which key of the identity differs and how. Items that were
+    graded for one side only count as a difference too.
     """
-    players = sorted(by_player)
     groups: list[list[str]] = []
-    refused = []
-    for at, player in enumerate(players):
-        for other in players[:at]:
-            found = between(by_player[other], by_player[player])
-            if found:
-                refused.append(Refused(other, player, found))
+    for player in sorted(by_player):
         alike = (g for g in groups if not between(by_player[g[0]], by_player[player]))
         group = next(alike, None)
         if group is None:
@@ -71,7 +70,11 @@ def ranking_of(by_player: Mapping[str, Sequence[Played]], draws: Draws) -> Ranki
         else:
             group.append(player)
     orders = [_order({p: by_player[p] for p in g}, draws) for g in groups if len(g) > 1]
-    return Ranking(tuple(orders), tuple(sorted(refused, key=lambda r: (r.left, r.right))))
+    refused = [
+        Refused(tuple(one), tuple(other), between(by_player[one[0]], by_player[other[0]]))
+        for one, other in combinations(groups, 2)
+    ]
+    return Ranking(tuple(orders), tuple(refused))
 
 
 def between(left: Sequence[Played], right: Sequence[Played]) -> tuple[Difference, ...]:

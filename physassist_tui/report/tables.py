@@ -140,7 +140,7 @@ class _Tables:
             self.row(figure_name(key), [self.found(f[key]) for f in by_player], formula(key))
             for key in (by_player[0] if by_player else ())
         ]
-        note = msg("Value (95 % interval; n). Strict where it does not say lenient.")
+        note = msg("Value (95% interval; n). Strict where it does not say lenient.")
         return self.table("figures", msg("Figures"), rows, note)
 
     def trials(self) -> Table:
@@ -190,7 +190,7 @@ class _Tables:
             for each in zip(*(sheet.efforts for sheet in self.sheets), strict=True)
         ]
         note = msg(
-            "Mean of a session (95 % interval; median; in how many it is known). "
+            "Mean of a session (95% interval; median; in how many it is known). "
             "What is unknown is not counted as 0."
         )
         return self.table("effort", msg("Effort"), rows, note)

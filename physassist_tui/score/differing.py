@@ -23,7 +23,8 @@ class Difference:
     """A key of the identity whose values are not the same on both sides.
 
     `left` and `right` are the values that occur on that side only, as short texts, in order.
-    The key of a nested value is dotted: `graders.value`, `limits.tool_calls`.
+    The key of a nested value is dotted: `graders.value`, `limits.tool_calls`. Where all values
+    occur on both sides the key is `mix`, and the texts say how often each makes up which part.
     """
 
     key: str
@@ -60,7 +61,7 @@ def differences(
             found.append(
                 Difference(key, tuple(sorted(mine - others)), tuple(sorted(others - mine)))
             )
-    return tuple(found) or (Difference(MIX, (), ()),)
+    return tuple(found) or (_mixed_otherwise(left, right),)
 
 
 def varying(identities: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
@@ -76,6 +77,20 @@ def varying(identities: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
 def _mix(identities: Sequence[Mapping[str, Any]]) -> dict[str, Fraction]:
     count = Counter(_json(identity) for identity in identities)
     return {key: Fraction(n, len(identities)) for key, n in count.items()}
+
+
+def _mixed_otherwise(
+    left: Sequence[Mapping[str, Any]], right: Sequence[Mapping[str, Any]]
+) -> Difference:
+    """How often what makes up another part of the two sets occurs in each."""
+    ours, theirs = _mix(left), _mix(right)
+    names = {_json(one): f"{one.get('scenario')} {one.get('language')}" for one in (*left, *right)}
+    apart = sorted(key for key in ours.keys() | theirs.keys() if ours.get(key) != theirs.get(key))
+
+    def parts(mix: Mapping[str, Fraction], of: int) -> tuple[str, ...]:
+        return tuple(f"{names[key]}: {mix.get(key, Fraction(0)) * of} / {of}" for key in apart)
+
+    return Difference(MIX, parts(ours, len(left)), parts(theirs, len(right)))
 
 
 def _values(identities: Sequence[Mapping[str, Any]]) -> dict[str, set[str]]:
