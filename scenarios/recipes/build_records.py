@@ -27,6 +27,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import anaemia
 import atrial_fibrillation
 import chest_pain
 import heart_failure
@@ -39,6 +40,7 @@ RECIPES = (
     ketoacidosis,
     heart_failure,
     chest_pain,
+    anaemia,
 )
 SCENARIOS = Path(__file__).resolve().parents[1]
 

@@ -82,6 +82,11 @@ def _measured(resource: Resource) -> bool:
     return kind == "vital-signs" or code_of(resource) in _BODY
 
 
+def role_of(history: Resource) -> str:
+    """Whose illnesses a family history tells of, as FTH."""
+    return str(history["relationship"]["coding"][0]["code"])
+
+
 def renamed(resources: list[Resource], given: str, family: str | None = None) -> list[Resource]:
     """The same chart under a name that is easily confused."""
     for resource in resources:
@@ -206,6 +211,19 @@ class Chart(Author):
         }
         made = self._add("CarePlan", slug, body, "")
         return f"CarePlan/{made['id']}"
+
+    def parent(self, slug: str, role: tuple[str, str], at: str, illness: str, age: int) -> None:
+        """An illness of a father (FTH) or mother (MTH), told on `at`, and at which age."""
+        system = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
+        years = {"value": age, "unit": "years", "system": "http://unitsofmeasure.org", "code": "a"}
+        body: Resource = {
+            "status": "completed",
+            "date": at,
+            "relationship": {"coding": [{"system": system, "code": role[0], "display": role[1]}]},
+            "condition": [{"code": {"text": illness}, "onsetAge": years}],
+        }
+        made = self._add("FamilyMemberHistory", slug, body, "")
+        made["patient"] = made.pop("subject")
 
     def not_given(
         self, request: str, drug_concept: Resource, at: str, reason: str, encounter: str
