@@ -47,7 +47,7 @@ def _played(recordings: Recordings, session: str, grading: _Grading) -> Played:
     ]
     if kept:
         return played_of(session, events, kept[-1].data)
-    score, why_not = grading.score(events)
+    score, why_not = grading.score(recordings, session, events)
     return played_of(session, events, score, why_not)
 
 
@@ -60,8 +60,12 @@ class _Grading:
         self._loaded: dict[str, Loaded | None] = {}
         self._charts: dict[str, Any] = {}
 
-    def score(self, events: Sequence[AnyEvent]) -> tuple[dict[str, Any] | None, Message | None]:
-        """The `score` object, or why there is none."""
+    def score(
+        self, recordings: Recordings, session: str, events: Sequence[AnyEvent]
+    ) -> tuple[dict[str, Any] | None, Message | None]:
+        """The `score` object, by rules and people, or why there is none."""
+        from physassist_tui.score.keeping import people_opinions
+        from physassist_tui.score.raters import Raters
         from physassist_tui.score.session import score_session
 
         started = [event.data for event in events if event.kind == "session_started"][-1]
@@ -70,7 +74,8 @@ class _Grading:
             return None, NO_SCENARIO
         if loaded.content_hash != started.scenario_hash:
             return None, CHANGED
-        score = score_session(events, loaded.scenario, self._chart(loaded))
+        raters = Raters(people_opinions(recordings, session, loaded.rubric_hash))
+        score = score_session(events, loaded.scenario, self._chart(loaded), raters)
         return score.to_json("en"), None
 
     def _scenario(self, name: str) -> Loaded | None:

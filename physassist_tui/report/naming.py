@@ -159,6 +159,8 @@ def key_name(key: str) -> Message | str:
         "language": msg("language"),
         "checks": msg("version of the standing checks"),
         "judge": msg("judge"),
+        "people": msg("version of the rule by which people decide"),
+        "played": msg("version of the scenario that was played"),
         "score": msg("sessions without a score"),
         "graded_items": msg("items graded for one of them only"),
         MIX: msg("how often each scenario was played, or under what"),

@@ -82,7 +82,7 @@ class _Page:
         return [el("p", counts), el("p", self.say(how), class_="note"), _legend(entries)]
 
     def contents(self) -> Markup:
-        entries = [("ranking", self.say(msg("Order")))]
+        entries = [("ranking", self.say(msg("Ranking")))]
         entries += [(table.id, table.title) for table in self.tables]
         entries += [("formulas", self.say(msg("Formulas")))]
         links = [el("li", el("a", title, href=f"#{name}")) for name, title in entries]
@@ -103,7 +103,7 @@ class _Page:
         if not parts:
             only = msg("There is only one player: nothing to put in order.")
             parts.append(el("p", self.say(only)))
-        return el("section", el("h2", self.say(msg("Order"))), *parts, id="ranking")
+        return el("section", el("h2", self.say(msg("Ranking"))), *parts, id="ranking")
 
     def section(self, table: Table) -> Markup:
         plots = [

@@ -17,6 +17,7 @@ from physassist_tui.report.cells import letter
 from physassist_tui.report.markup import Markup, el, join
 
 WIDTH, LEFT, RIGHT = 720.0, 190.0, 24.0
+_NARROW = 560.0
 COLOURS = ("#1b5e9b", "#b3471d", "#2f7d4f", "#7b4a9e", "#8a6d00", "#0f7c86", "#a3285c", "#4d4d4d")
 """Dark enough on white for text (contrast 4.5 : 1)."""
 
@@ -218,8 +219,8 @@ def scatter(points: Sequence[Point], label_x: str, ticks: Sequence[tuple[float, 
     """Sessions: an amount across, the score upwards. `ticks` are places and their labels."""
     top, bottom, left = 14.0, 250.0, 60.0
     most = max([tick for tick, _ in ticks] + [point.x for point in points] + [1e-9])
-    span = WIDTH - left - 60
-    parts = [_grid_y(top, bottom, left)]
+    span = _NARROW - left - 40
+    parts = [_grid_y(top, bottom, left, _NARROW)]
     for tick, label in ticks:
         x = left + span * tick / most
         parts.append(el("line", x1=x, y1=bottom, x2=x, y2=bottom + 4, stroke="#555"))
@@ -230,7 +231,7 @@ def scatter(points: Sequence[Point], label_x: str, ticks: Sequence[tuple[float, 
     for point in points:
         x, y = left + span * point.x / most, _y(point.y, top, bottom)
         parts.append(el("g", el("title", point.made), shape(point.player, x, y, open_=True)))
-    return _svg(bottom + 46, parts)
+    return _svg(bottom + 46, parts, _NARROW)
 
 
 def ticks_to(most: float) -> list[float]:
@@ -251,11 +252,11 @@ def _grid_x(height: float) -> Markup:
     return join(*parts)
 
 
-def _grid_y(top: float, bottom: float, left: float) -> Markup:
+def _grid_y(top: float, bottom: float, left: float, width: float = WIDTH) -> Markup:
     parts = []
     for tick in range(0, 101, 20):
         y = _y(tick / 100, top, bottom)
-        parts.append(el("line", x1=left - 8, y1=y, x2=WIDTH - 20, y2=y, stroke="#ddd"))
+        parts.append(el("line", x1=left - 8, y1=y, x2=width - 20, y2=y, stroke="#ddd"))
         label = f"{tick}%"
         parts.append(el("text", label, x=left - 14, y=y + 4, text_anchor="end", class_="small"))
     return join(*parts)
@@ -280,6 +281,6 @@ def _short(label: str, most: int) -> str:
     return kept
 
 
-def _svg(height: float, parts: Sequence[Markup]) -> Markup:
+def _svg(height: float, parts: Sequence[Markup], width: float = WIDTH) -> Markup:
     # Whoever cannot see it reads the table that stands below it.
-    return el("svg", *parts, viewBox=f"0 0 {WIDTH:.0f} {height:.0f}", aria_hidden="true")
+    return el("svg", *parts, viewBox=f"0 0 {width:.0f} {height:.0f}", aria_hidden="true")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event
 from typing import Any
 
@@ -14,11 +14,13 @@ from physassist_tui.core.state import SessionState, fold
 from physassist_tui.ehr.record import Record
 from physassist_tui.i18n import Lang
 from physassist_tui.library import Loaded
+from physassist_tui.score.change import Change, change_between
 from physassist_tui.score.grade import TurnContext
 from physassist_tui.score.judge.judgement import Judgement
 from physassist_tui.score.judge.judging import Judge, judge_turns, judgement_of
 from physassist_tui.score.judge.prompt import prompt_of
 from physassist_tui.score.raters import JudgeIdentity, Opinion, Raters
+from physassist_tui.score.regrading import regraded
 from physassist_tui.score.result import result_json
 from physassist_tui.score.review.rows import Place, locked_opinions
 from physassist_tui.score.session import Score, answered_turns, score_session
@@ -27,17 +29,27 @@ from physassist_tui.store.recordings import Recordings
 
 @dataclass(frozen=True)
 class Kept:
-    """A score, and the session that it is of."""
+    """A score, and the session that it is of.
+
+    `change` is what it says otherwise than the score before it; `None`: it is the first.
+    `went_on` says whether the session went on in between.
+    """
 
     session: str
     events: tuple[AnyEvent, ...]
     state: SessionState
     score: Score
     loaded: Loaded
+    change: Change | None = None
+    went_on: bool = False
 
     def result(self, lang: Lang) -> dict[str, Any]:
-        """What a program reads; see `result_json`."""
-        return result_json(self.session, self.state, self.score, lang)
+        """What a program reads; see `result_json`.
+
+        `change` is there only where the score before said otherwise.
+        """
+        result = result_json(self.session, self.state, self.score, lang)
+        return {**result, "change": self.change.to_json()} if self.change else result
 
 
 def score_and_keep(
@@ -68,10 +80,22 @@ def score_and_keep(
             _add(opinions, asked.judgement)
     raters = Raters(opinions, judge_identities(judges, events))
     score = score_session(events, loaded.scenario, own_record, raters)
+    started = fold(events).started
+    if started is not None:
+        score = replace(score, identity=regraded(score.identity, loaded, started))
     written = score.to_json("en")
+    before = recordings.scores(session)[-1:]
     identity = json.dumps(written["identity"], sort_keys=True, ensure_ascii=False)
     recordings.save_score(session, written, hashlib.sha256(identity.encode()).hexdigest())
-    return Kept(session, tuple(events), fold(events), score, loaded)
+    return Kept(
+        session,
+        tuple(events),
+        fold(events),
+        score,
+        loaded,
+        change_between(before[0].data, written) if before else None,
+        bool(before) and before[0].last_seq < len(events),
+    )
 
 
 def people_opinions(
