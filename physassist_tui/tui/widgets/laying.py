@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
@@ -29,8 +29,8 @@ class Block:
 
     `wrapped` false: its lines are laid out already, as those of a table; what does not fit is
     reached by scrolling sideways. `label` stands before the first line, in bold, within the
-    `indent` (in cells); `ref` is what the block is about. `late` makes the text when the block
-    is laid out, in place of `text`, and gives the same each time.
+    `indent` (in cells); `ref` is what the block is about. `late` gives the blocks that stand in
+    its place, when they are laid out.
     """
 
     text: str
@@ -39,7 +39,7 @@ class Block:
     indent: int = 0
     label: str = ""
     ref: str = ""
-    late: Callable[[], str] | None = field(default=None, compare=False)
+    late: Callable[[], Sequence[Block]] | None = None
 
     @property
     def empty(self) -> bool:
@@ -49,8 +49,7 @@ class Block:
 
 def prepared(block: Block) -> str:
     """The text of a block as its lines hold it: safe to draw, without tabs."""
-    text = block.text if block.late is None else block.late()
-    return plain(text).plain.replace("\t", TAB)
+    return plain(block.text).plain.replace("\t", TAB)
 
 
 class Line(NamedTuple):
@@ -68,6 +67,10 @@ class Line(NamedTuple):
 
 def laid(block: Block, width: int) -> Iterator[Line]:
     """The lines of a block in `width` cells, as they are wanted."""
+    if block.late is not None:
+        for part in block.late():
+            yield from laid(part, width)
+        return
     head = padded(block.label, min(block.indent, width // 2))
     indent = " " * cells(head)
     text = prepared(block)
@@ -89,7 +92,8 @@ def _cut(text: str) -> Iterator[tuple[int, int]]:
 class Window:
     """The lines of the blocks from `first` up to `last`, which is left out.
 
-    `lines` may go on with the beginning of block `last`, where that is being laid.
+    `lines` may go on with the beginning of block `last`, where that is being laid; `waiting`
+    counts lines above that are laid but not among `lines` yet.
     """
 
     def __init__(self, width: int, blocks: Sequence[Block], at: int) -> None:
@@ -101,11 +105,18 @@ class Window:
         self._starts: list[int] = []
         self._down: Iterator[Line] | None = None
         self._up: tuple[Iterator[Line], list[Line]] | None = None
+        self._above: list[list[Line]] = []
+        self.waiting = 0
 
     @property
     def whole(self) -> bool:
-        """Whether all blocks are laid."""
+        """Whether all blocks are laid and among the lines."""
         return self.first == 0 and self.last == len(self.blocks)
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to be laid."""
+        return self.first == len(self._above) and self.last == len(self.blocks)
 
     def block_at(self, line: int) -> int | None:
         """The block that a line belongs to."""
@@ -150,31 +161,32 @@ class Window:
             if time.monotonic() > until:
                 return
 
-    def grow_up(self, until: float) -> int:
-        """Lays blocks above until that moment, but at least some lines; gives their number."""
-        above: list[list[Line]] = []
-        while self.first - len(above) > 0:
+    def grow_up(self, until: float) -> None:
+        """Lays blocks above until that moment, but at least some lines; `put_above` adds them."""
+        while self.first - len(self._above) > 0:
             if self._up is None:
-                self._up = laid(self.blocks[self.first - len(above) - 1], self.width), []
+                self._up = laid(self.blocks[self.first - len(self._above) - 1], self.width), []
             found, lines = self._up
             some = list(islice(found, AT_ONCE))
             lines += some
             if len(some) < AT_ONCE:
-                above.append(lines)
+                self._above.append(lines)
+                self.waiting += len(lines)
                 self._up = None
             if time.monotonic() > until:
                 break
-        return self._put_above(above[::-1])
 
-    def _put_above(self, blocks: list[list[Line]]) -> int:
-        lines = [line for block in blocks for line in block]
+    def put_above(self) -> int:
+        """Adds what has been laid above; gives how many lines."""
+        lines = [line for block in reversed(self._above) for line in block]
         self._take(lines)
         starts = [0]
-        for block in blocks:
+        for block in reversed(self._above):
             starts.append(starts[-1] + len(block))
         self._starts = starts[:-1] + [start + len(lines) for start in self._starts]
         self.lines[:0] = lines
-        self.first -= len(blocks)
+        self.first -= len(self._above)
+        self._above, self.waiting = [], 0
         return len(lines)
 
     def _take(self, lines: Sequence[Line]) -> None:
@@ -189,7 +201,6 @@ class Window:
         after, delta = len(self.blocks) - tail, len(blocks) - len(self.blocks)
         if self.first > kept or (tail and self.last > after and delta - kept + after > AT_ONCE):
             return False
-        self._up = None
         if self.last > after:
             self._splice(blocks, kept, after, delta)
         elif self.last >= kept:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from datetime import tzinfo
+
 from physassist_tui.core.state import Call, Said
 from physassist_tui.core.view import AssistantView
 from physassist_tui.core.words import Seat
@@ -9,6 +12,8 @@ from physassist_tui.i18n import Lang, _, current_language
 from physassist_tui.tui.widgets.result_text import call_words, result_blocks
 from physassist_tui.tui.widgets.transcript import Block
 from physassist_tui.tui.widgets.wrapping import cells
+
+BLANK = Block("")
 
 
 def physician_blocks(view: AssistantView) -> list[Block]:
@@ -61,28 +66,73 @@ def ehr_calls(view: AssistantView) -> list[Call]:
     return [call for call in view.calls if not call.tool.startswith("patient.")]
 
 
-Laid = dict[tuple[str, int, Lang], list[Block]]
-"""What calls gave, laid out before: by call, its return, and language."""
+class Told:
+    """A call and what it gave, in short; put into words when that is first to be seen."""
+
+    __slots__ = ("_blocks", "_call", "_number", "_zone")
+
+    def __init__(self, number: int, call: Call, zone: tzinfo | None) -> None:
+        self._number, self._call, self._zone = number, call, zone
+        self._blocks: Sequence[Block] | None = None
+
+    def __call__(self) -> Sequence[Block]:
+        """The blocks."""
+        if self._blocks is None:
+            result = result_blocks(self._call, self._zone)
+            self._blocks = [_head(self._number, self._call, chosen=False), *result, BLANK]
+        return self._blocks
+
+    def opening(self) -> Sequence[Block]:
+        """The blocks that stand there meanwhile."""
+        head = _head(self._number, self._call, chosen=False)
+        return [head, Block(_("Opening…"), "dim", indent=2, ref=self._call.call_id), BLANK]
+
+    def chosen(self) -> Sequence[Block]:
+        """The blocks, where the keys open this call."""
+        return [_head(self._number, self._call, chosen=True), *self()[1:]]
 
 
-def ehr_blocks(view: AssistantView, current: str | None, laid: Laid) -> list[Block]:
-    """The calls and what they gave, in short; `current` is the call that keys open.
+Laid = dict[tuple[str, int, Lang], Block]
+"""What stands for each call, made before: by call, its return, and language."""
 
-    `laid` is kept from one time to the next, so that a long session is not laid out again.
+HEAVY_ENTRIES, HEAVY_TEXT = 200, 50_000
+
+
+def ehr_blocks(
+    view: AssistantView, current: str | None, laid: Laid, heavy: Callable[[Call, Told], object]
+) -> list[Block]:
+    """A block for each call with what it gave, in short; `current` is the one that keys open.
+
+    What would take long to be put into words is left to `heavy`, which puts it into `laid` in
+    the end. `laid` is kept from one time to the next.
     """
     blocks: list[Block] = []
-    lang = current_language()
+    lang, zone = current_language(), view.now.tzinfo
     for number, call in enumerate(ehr_calls(view), start=1):
-        key = (call.call_id, call.returned_seq, lang)
-        if key not in laid:
-            told = result_blocks(call, view.now.tzinfo)
-            laid[key] = [_head(number, call, chosen=False), *told, Block("")]
-        if call.call_id == current:
-            blocks.append(_head(number, call, chosen=True))
-            blocks += laid[key][1:]
-        else:
-            blocks += laid[key]
+        which = call.call_id, call.returned_seq, lang
+        block = laid.get(which)
+        if block is None:
+            told = Told(number, call, zone)
+            if is_heavy(call):
+                block = laid[which] = Block("", ref=call.call_id, late=told.opening)
+                heavy(call, told)
+            else:
+                block = laid[which] = Block("", ref=call.call_id, late=told)
+        if call.call_id == current and isinstance(block.late, Told):
+            block = Block("", ref=call.call_id, late=block.late.chosen)
+        blocks.append(block)
     return blocks
+
+
+def is_heavy(call: Call) -> bool:
+    """Whether what a call gave takes long to be put into words."""
+    entries = (call.result or {}).get("entries")
+    if not isinstance(entries, list):
+        return False
+    if len(entries) > HEAVY_ENTRIES:
+        return True
+    texts = (entry.get("text") for entry in entries if isinstance(entry, dict))
+    return sum(len(text) for text in texts if isinstance(text, str)) > HEAVY_TEXT
 
 
 def _head(number: int, call: Call, *, chosen: bool) -> Block:

@@ -13,19 +13,18 @@ from textual.containers import Vertical
 
 from physassist_tui.core.state import Call
 from physassist_tui.core.view import AssistantView
-from physassist_tui.i18n import Lang, Message, current_language, msg
+from physassist_tui.i18n import Message, current_language, msg
 from physassist_tui.tui.content import line
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.messages import OpenCall, Target
 from physassist_tui.tui.widgets.orders import OrdersPanel
 from physassist_tui.tui.widgets.pane_blocks import (
     Laid,
-    call_blocks,
+    Told,
     ehr_blocks,
     ehr_calls,
     patient_blocks,
     physician_blocks,
-    result_text,
 )
 from physassist_tui.tui.widgets.selecting import SELECTING, Marking
 from physassist_tui.tui.widgets.transcript import Block, Transcript
@@ -120,7 +119,6 @@ class CallList(Transcript):
         self.current: str | None = None
         self._view: AssistantView | None = None
         self._told: Laid = {}
-        self._under_way: set[tuple[str, int, Lang]] = set()
         self._count = 0
 
     def draw(self, view: AssistantView) -> list[Block]:
@@ -133,19 +131,12 @@ class CallList(Transcript):
         return ehr_blocks(view, self.current, self._told, self._put_into_words)
 
     @work(group="words")
-    async def _put_into_words(self, call: Call) -> None:
-        view = self._view
-        assert view is not None
+    async def _put_into_words(self, call: Call, told: Told) -> None:
         which = call.call_id, call.returned_seq, current_language()
-        if which in self._under_way:
-            return
-        self._under_way.add(which)
-        text = await asyncio.to_thread(result_text, call, view.now.tzinfo)
-        ids = [one.call_id for one in ehr_calls(view)]
-        result = Block(text, indent=2, ref=call.call_id)
-        self._told[which] = call_blocks(ids.index(call.call_id) + 1, call, result)
-        self._under_way.remove(which)
-        self.show(self.draw(self._view or view))
+        await asyncio.to_thread(told)
+        self._told[which] = Block("", ref=call.call_id, late=told)
+        if self._view is not None:
+            self.show(self.draw(self._view))
 
     def action_open(self, how: str) -> None:
         """Opens the current call."""

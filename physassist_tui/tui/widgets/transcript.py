@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Sequence
 from itertools import pairwise
@@ -9,6 +10,7 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
+from textual import work
 from textual.binding import BindingType
 from textual.geometry import Offset, Region, Size
 from textual.scroll_view import ScrollView
@@ -24,8 +26,9 @@ from physassist_tui.tui.widgets.wrapping import cells
 
 __all__ = ["Block", "LiveText", "Transcript"]
 
-SLICE_S = 0.008
-"""For how long lines are laid before keys and drawing have their turn."""
+SLICE_S = 0.006
+PAUSE_S = 0.006
+"""For how long lines are laid before keys and drawing have their turn, and how long they have."""
 FRAME_S = 1 / 20
 """How often a text that is still coming is drawn."""
 LIVE_STYLE = "italic"
@@ -197,11 +200,10 @@ class Transcript(ScrollView, can_focus=True):
 
     def finish(self) -> None:
         """Lays everything at once, for what needs the whole."""
-        above = 0
-        while not self._laid.whole and self._laid.width > 0:
+        while not self._laid.finished and self._laid.width > 0:
             self._laid.grow_down(0)
-            above += self._laid.grow_up(0)
-        self._sized(above)
+            self._laid.grow_up(0)
+        self._sized(self._laid.put_above())
 
     def _height(self) -> int:
         return len(self._laid.lines) + len(self._live_lines)
@@ -255,25 +257,39 @@ class Transcript(ScrollView, can_focus=True):
     def _fill_above(self, wanted: int) -> int:
         """Lays above until there are `wanted` lines; gives how many it put there."""
         until = time.monotonic() + SLICE_S
-        above = 0
-        while self._laid.first > 0 and len(self._laid.lines) < wanted:
-            above += self._laid.grow_up(0)
+        while not self._laid.finished and len(self._laid.lines) + self._laid.waiting < wanted:
+            self._laid.grow_up(0)
             if time.monotonic() > until:
                 break
-        return above
+        return self._laid.put_above()
 
     def _grow(self) -> None:
         if not self._laying and not self._laid.whole and self._laid.width > 0:
             self._laying = True
-            self.call_later(self._lay_more)
+            self._lay_the_rest()
 
-    def _lay_more(self) -> None:
+    @work(group="laying")
+    async def _lay_the_rest(self) -> None:
+        while not self._laid.whole and self.is_attached:
+            # Not only to the next in line: a key goes through several hands before it is drawn.
+            await asyncio.sleep(PAUSE_S)
+            until = time.monotonic() + SLICE_S
+            self._laid.grow_down(until)
+            if time.monotonic() < until:
+                self._laid.grow_up(until)
+            if self._laid.finished or self._wanted():
+                self._sized(self._laid.put_above())
         self._laying = False
-        until = time.monotonic() + SLICE_S
-        self._laid.grow_down(until)
-        above = self._laid.grow_up(until) if time.monotonic() < until else 0
-        self._sized(above)
-        self._grow()
+
+    def _wanted(self) -> bool:
+        """Whether lines that have been laid are to be seen soon, or are many by now.
+
+        All that is in sight is drawn again for them.
+        """
+        more = self._laid.waiting + self._height() - self.virtual_size.height
+        top, room = self.scroll_offset.y, self._room()
+        near = top < room or top + 2 * room > self.virtual_size.height
+        return more > (room if near else self.virtual_size.height)
 
     def _sized(self, above: int) -> None:
         """Takes the number of lines over; `above` of them are new and above all others."""
