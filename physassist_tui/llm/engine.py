@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Coroutine
 from concurrent.futures import Future
 from functools import lru_cache
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -35,17 +35,19 @@ class Engine:
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
         self._loop.set_exception_handler(_keep_quiet)
+        self._lock = Lock()
         self._loaded: Future[Any] | None = None
         Thread(target=self._loop.run_forever, name="physassist-llm", daemon=True).start()
 
     def preload(self) -> Future[Any]:
         """Imports litellm, once, in a thread; the future gives the module."""
-        if self._loaded is None:
-            self.hush()
-            self._loaded = Future()
-            loaded = self._loaded
-            Thread(target=_load, args=(loaded,), name="physassist-litellm", daemon=True).start()
-        return self._loaded
+        with self._lock:
+            if self._loaded is None:
+                self.hush()
+                self._loaded = Future()
+                loading = Thread(target=_load, args=(self._loaded,), daemon=True)
+                loading.start()
+            return self._loaded
 
     @staticmethod
     def hush() -> None:

@@ -28,9 +28,9 @@ class Gathering:
     """An answer while it comes. Chunks that say nothing change nothing.
 
     A chunk that was sent twice is told from a model that says the same thing twice where that can
-    be told: a piece of text of 24 characters or more that comes twice running is taken once (the
-    pieces of a model are shorter, a relay's are not), and a piece of arguments once where they
-    are JSON only so. A short piece stays as it came: `0` after `0` may be a dose.
+    be told: a piece of text of 24 characters or more that comes again at once is passed over (a
+    model's own pieces are shorter, a relay's are not), and a piece of arguments that does where
+    they are JSON only without it. A short piece stays as it came: `0` after `0` may be a dose.
     """
 
     def __init__(self, names: WireNames) -> None:
@@ -39,6 +39,7 @@ class Gathering:
         self._reasoning: list[str] = []
         self._calls: dict[int, _Call] = {}
         self._size = 0
+        self._last = ""
         self.finish_reason: str | None = None
 
     @property
@@ -91,7 +92,10 @@ class Gathering:
     def _say(self, kind: Any, parts: list[str], piece: object) -> list[Delta]:
         if not isinstance(piece, str) or not piece:
             return []
-        if len(piece) >= _SURELY_TWICE and parts and parts[-1] == piece:
+        again = len(piece) >= _SURELY_TWICE and piece == self._last
+        # One that comes a third time is no chunk sent twice: the model goes round in a circle.
+        self._last = "" if again else piece
+        if again:
             return []
         piece = self._bounded(piece)
         parts.append(piece)
