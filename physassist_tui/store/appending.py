@@ -64,6 +64,8 @@ def append(
         known = _end_of(connection, session)
         fork = None if known.seq else fork_of(events)
         if fork is not None:
+            if first != fork.seq + 1:
+                raise ValueError("a fork's events are numbered on from its parent's")
             known = _branch(connection, path, session, fork)
         if first != known.seq + 1:
             raise _taken(session) if known.seq else unknown(session, path)

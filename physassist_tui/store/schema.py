@@ -23,9 +23,11 @@ this program changes or removes a row of `event`.
 How to prove a file whole (`verify` does all of it):
 
 1. `PRAGMA integrity_check` and `PRAGMA foreign_key_check` find nothing;
-2. the rows of each session are numbered 1, 2, … without a gap, in the order of their `id`;
+2. the rows of each session are numbered 1, 2, … without a gap, in the order of their `id`; those
+   of a fork go on from the row of its parent that it was forked at (`lineage`);
 3. each row's `hash` is that of its canonical form (`chain`), and its `prev_hash` is the hash of
-   the row before it: no row was changed, removed, inserted or moved;
+   the row before it, which for a fork's first is its parent's: no row was changed, removed,
+   inserted or moved;
 4. `session.last_seq` and `session.last_hash` are those of the session's last row: none is
    missing at the end;
 5. `session.number` counts 1, 2, … up to the number that SQLite keeps in `sqlite_sequence`: no
