@@ -136,8 +136,7 @@ def _write(file: Path, text: str) -> None:
 
 
 def _print(report: Report, *, plain: bool) -> None:
-    from physassist_tui.report.lines import lines, ranking_lines
-    from physassist_tui.report.tables import tables
+    from physassist_tui.report.lines import all_tables, lines, ranking_lines
 
     lang = current_language()
     if not full_screen(plain=plain):
@@ -145,5 +144,5 @@ def _print(report: Report, *, plain: bool) -> None:
         return
     from physassist_tui.cli.report_tables import print_tables
 
-    print_tables(tables(report, lang, brief=True))
+    print_tables(all_tables(report, lang, brief=True))
     click.echo("\n".join(ranking_lines(report, lang)))

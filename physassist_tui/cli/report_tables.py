@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table as Drawn
 from rich.text import Text
 
+from physassist_tui.report.lines import LISTS
 from physassist_tui.report.tables import Table
 
 _PLAYERS = 4
@@ -24,7 +25,7 @@ def print_tables(tables: Sequence[Table], console: Console | None = None) -> Non
 
 
 def _pieces(table: Table) -> list[Table]:
-    if table.id == "sessions" or len(table.columns) <= _PLAYERS + 1:
+    if table.id in (*LISTS, "agreement") or len(table.columns) <= _PLAYERS + 1:
         return [table]
     pieces = []
     for start in range(1, len(table.columns), _PLAYERS):
@@ -51,5 +52,5 @@ def _drawn(table: Table) -> Drawn:
 
 
 def _cell(table: Table, at: int, text: str, beside: str) -> Text:
-    drawn = Text(text, style="bold" if at and table.id != "sessions" else "")
+    drawn = Text(text, style="bold" if at and table.id not in LISTS else "")
     return drawn.append(f" {beside}", style="dim") if beside else drawn

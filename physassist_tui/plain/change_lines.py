@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from physassist_tui.core.foreign import one_line
 from physassist_tui.core.names import check_name, verdict_name
 from physassist_tui.core.words import Verdict
 from physassist_tui.i18n import Message, _, msg
+from physassist_tui.report.naming import figure_name, key_name
 from physassist_tui.score.change import Changed, ChangedItem, Value
 from physassist_tui.score.keeping import Kept
 
@@ -23,11 +22,12 @@ def change_lines(kept: Kept) -> list[str]:
     if kept.went_on:
         lines.append("  " + _("The session has gone on since."))
     lines += [_item(one) for one in change.items]
-    lines += _values(change.figures)
+    for one in change.figures:
+        lines.append(_line(figure_name(one.name.replace(".", "_", 1)), one.before, one.now))
     lines += [_line(check_name(one.name), one.before, one.now) for one in change.checks]
     if change.identity:
         lines.append("  " + _("It was scored in another way:"))
-        lines += ["  " + line for line in _values(change.identity)]
+        lines += ["  " + _key(one) for one in change.identity]
     return lines
 
 
@@ -40,8 +40,15 @@ def _grade(grade: str | None) -> str:
     return _("no such item") if grade is None else verdict_name(Verdict(grade)).render()
 
 
-def _values(changed: Sequence[Changed]) -> list[str]:
-    return [_line(one.name, one.before, one.now) for one in changed]
+def _key(one: Changed) -> str:
+    values = [_("none") if v in (None, "null") else _short(str(v)) for v in (one.before, one.now)]
+    return _line(key_name(one.name), *values)
+
+
+def _short(value: str) -> str:
+    """A hash by its first digits: enough to tell two apart."""
+    head, _colon, digits = value.partition(":")
+    return f"{head}:{digits[:12]}…" if head == "sha256" else value
 
 
 def _line(name: Message | str, before: Value, now: Value) -> str:

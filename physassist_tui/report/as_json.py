@@ -12,6 +12,7 @@ from physassist_tui.report.figure import Figure
 from physassist_tui.report.played import Played
 from physassist_tui.report.ranking import Ranking
 from physassist_tui.report.sheet import PlayerSheet, Report, SliceRow
+from physassist_tui.score.agreement import Disputed, disputed_items, rater_efforts
 from physassist_tui.score.figures import THRESHOLDS, session_mean
 from physassist_tui.score.intervals import CONFIDENCE
 
@@ -35,6 +36,9 @@ def to_json(report: Report, lang: Lang) -> dict[str, Any]:
         "players": [_player(sheet) for sheet in report.players],
         "slices": [_slice(row) for row in report.rows],
         "ranking": _ranking(report.ranking),
+        "agreement": [one.to_json(lang) for one in report.agreements],
+        "raters": [dict(vars(one)) for one in rater_efforts(report.ratings)],
+        "disputed": [_disputed(one) for one in disputed_items(report.ratings)],
         "sessions": [_session(played, lang) for played in report.sessions],
     }
 
@@ -132,6 +136,11 @@ def _ranking(ranking: Ranking) -> dict[str, Any]:
             for one in ranking.refused
         ],
     }
+
+
+def _disputed(one: Disputed) -> dict[str, Any]:
+    reasons = dict(one.reasons)
+    return {"session": one.session, "turn": one.turn, "item": one.item, "reasons": reasons}
 
 
 def _session(played: Played, lang: Lang) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from physassist_tui.i18n import Lang, Message, msg
 from physassist_tui.report.cells import Writer
 from physassist_tui.report.naming import key_name
 from physassist_tui.report.ranking import Place
+from physassist_tui.report.rater_tables import rater_tables
 from physassist_tui.report.sheet import Report
 from physassist_tui.report.tables import Table, tables, writer_of
 from physassist_tui.score.differing import MIX, Difference
@@ -16,7 +17,7 @@ from physassist_tui.score.differing import MIX, Difference
 def lines(report: Report, lang: Lang) -> list[str]:
     """The whole report; a figure is one line that says all of itself."""
     found: list[str] = []
-    for table in tables(report, lang, brief=True):
+    for table in all_tables(report, lang, brief=True):
         found += [table.title]
         if table.note:
             found += [f"  {table.note}"]
@@ -25,8 +26,16 @@ def lines(report: Report, lang: Lang) -> list[str]:
     return found + ranking_lines(report, lang)
 
 
+def all_tables(report: Report, lang: Lang, *, brief: bool = False) -> list[Table]:
+    """The tables of the players, and those of the raters."""
+    return [
+        *tables(report, lang, brief=brief),
+        *rater_tables(report, writer_of(report, lang)),
+    ]
+
+
 def _rows(table: Table) -> list[str]:
-    if table.id == "sessions":
+    if table.id in LISTS:
         return ["  " + "  ".join(cell.whole for cell in row) for row in table.rows]
     found = []
     for head, *cells in table.rows:
@@ -47,6 +56,9 @@ def ranking_lines(report: Report, lang: Lang) -> list[str]:
         found += [f"  {line}" for line in refusal.lines]
     return found
 
+
+LISTS = frozenset({"sessions", "raters", "disputed"})
+"""Tables whose rows are things, not figures of players."""
 
 ORDERED = msg("In order of mRS (scores of the same identity):")
 

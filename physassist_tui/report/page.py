@@ -9,12 +9,12 @@ from pathlib import Path
 from physassist_tui import __version__
 from physassist_tui.i18n import Lang, Message, msg, nmsg
 from physassist_tui.report.cells import Cell
-from physassist_tui.report.lines import ORDERED, orders, refusals
+from physassist_tui.report.lines import ORDERED, all_tables, orders, refusals
 from physassist_tui.report.markup import Markup, el, join, text
 from physassist_tui.report.page_plots import Plots
 from physassist_tui.report.plots import shape
 from physassist_tui.report.sheet import Report
-from physassist_tui.report.tables import Table, tables, writer_of
+from physassist_tui.report.tables import Table, writer_of
 from physassist_tui.score.intervals import CONFIDENCE
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -32,7 +32,7 @@ class _Page:
         self.lang: Lang = lang
         self.write = writer_of(report, lang)
         self.plots = Plots(report, self.write)
-        self.tables = tables(report, lang)
+        self.tables = all_tables(report, lang)
 
     def say(self, words: Message) -> str:
         return self.write.say(words)

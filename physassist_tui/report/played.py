@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from physassist_tui.core.events import AnyEvent
-from physassist_tui.core.words import EndReason, Verdict
+from physassist_tui.core.words import EndReason, ItemKind, Verdict
 from physassist_tui.i18n import Message, msg
+from physassist_tui.score.agreement import Rating
 from physassist_tui.score.authorship import Authorship, authorship_of
 from physassist_tui.score.effort import Effort, effort_of
 from physassist_tui.score.figures import Tally
@@ -48,7 +49,7 @@ class Played:
     """One session. Without a score `turns` is empty, and `not_graded` says why.
 
     `ended` is `None` while it is under way. `identity` is the score's; `checks` counts the
-    findings of the standing checks.
+    findings of the standing checks; `ratings` are what people and judges said of its items.
     """
 
     session: str
@@ -63,6 +64,7 @@ class Played:
     checks: Mapping[str, int] | None = None
     identity: Mapping[str, Any] | None = None
     not_graded: Message | None = None
+    ratings: tuple[Rating, ...] = ()
 
     @property
     def player(self) -> str:
@@ -149,6 +151,27 @@ def with_score(played: Played, score: Mapping[str, Any]) -> Played:
         difficulty=about.get("difficulty"),
         checks=score["checks"],
         identity=score["identity"],
+        ratings=_ratings(played.session, score),
+    )
+
+
+def _ratings(session: str, score: Mapping[str, Any]) -> tuple[Rating, ...]:
+    """What raters said of the session's items; one who only disputes an item abstains."""
+    return tuple(
+        Rating(
+            session=session,
+            turn=turn["turn"],
+            item=item["id"],
+            kind=ItemKind(item["kind"]),
+            rater=said["rater"],
+            rater_kind=said["rater_kind"],
+            verdict=Verdict(said["grade"] or Verdict.ABSTAIN),
+            seconds=said["seconds"],
+            disputed=said["dispute"]["kind"] if said["dispute"] else None,
+        )
+        for turn in score["turns"]
+        for item in turn["items"]
+        for said in item.get("ratings", ())
     )
 
 

@@ -23,6 +23,7 @@ from physassist_tui.report.figure import Draws, Figure, session_figures
 from physassist_tui.report.played import Played
 from physassist_tui.report.ranking import Ranking, ranking_of
 from physassist_tui.report.slices import DIMENSIONS, Dimension, slices
+from physassist_tui.score.agreement import Agreement, Rating, agreements
 from physassist_tui.score.differing import varying
 
 OF_THE_SCENARIO = frozenset({"scenario", "rubric", "language", "toolset", "limits"})
@@ -83,6 +84,12 @@ class Report:
     rows: tuple[SliceRow, ...]
     ranking: Ranking
     sessions: tuple[Played, ...]
+    agreements: tuple[Agreement, ...] = ()
+
+    @property
+    def ratings(self) -> tuple[Rating, ...]:
+        """What raters said, in order of session."""
+        return tuple(rating for played in self.sessions for rating in played.ratings)
 
 
 def report_of(sessions: Sequence[Played], options: Options | None = None) -> Report:
@@ -109,6 +116,9 @@ def report_of(sessions: Sequence[Played], options: Options | None = None) -> Rep
         rows=tuple(rows),
         ranking=ranking_of(by_player, options.draws),
         sessions=ordered,
+        agreements=agreements(
+            [rating for played in ordered for rating in played.ratings], seed=options.draws.seed
+        ),
     )
 
 
