@@ -17,6 +17,7 @@ from physassist_tui.score.stated_cues import (
     IMPLIED_LINK,
     LIGHT,
     NOT_BACK,
+    OPENED_BY_COLON,
     OPENED_NAME,
     OPENING,
     SERIES,
@@ -85,10 +86,12 @@ class Namer:
         following = self._following(at, quantity, sentence)
         if before is not None:
             used = any(before.end <= q.start < quantity.start for q in self._numbers)
+            used = used or self._took(before, at - 1, sentence)
             elsewhere = not _same_clause(before.end, quantity, sentence)
             if following is None or not (used or elsewhere):
                 return self._from(before, at, quantity)
         following = following or self._opened(quantity, sentence)
+        following = following or self._explained(at, quantity, sentence)
         if following is not None:
             return Naming(following.ids, True, True)
         return self._carried(quantity, sentence)
@@ -155,6 +158,29 @@ class Namer:
             gap = self._gap(after.end, upcoming[0].start)
             if self._is_close(gap) and "," not in gap:
                 return None
+        return after
+
+    def _took(self, name: Mention, at: int, sentence: Sentence) -> bool:
+        """Whether a name belongs to the number before it: "5.4 is the K and 1.9 the Cr"."""
+        if at < 0 or not sentence.start <= self._numbers[at].start < name.start:
+            return False
+        number = self._numbers[at]
+        if self._before(number, sentence) is not None:
+            return False
+        return self._following(at, number, sentence) is name
+
+    def _explained(self, at: int, quantity: Quantity, sentence: Sentence) -> Mention | None:
+        """The name after a number and a colon: "5.4: K is climbing". "1: K 5.4" counts lines."""
+        if self._text[sentence.start : quantity.start].strip(" \t\n-*•") or not (
+            quantity.decimals or quantity.unit
+        ):
+            return None
+        after = next((m for m in self._names if m.start >= quantity.end), None)
+        if after is None or not OPENED_BY_COLON.fullmatch(self._text[quantity.end : after.start]):
+            return None
+        upcoming = self._numbers[at + 1 : at + 2]
+        if upcoming and self._is_close(self._gap(after.end, upcoming[0].start)):
+            return None
         return after
 
     def _opened(self, quantity: Quantity, sentence: Sentence) -> Mention | None:

@@ -79,11 +79,15 @@ OPEN_AFTER_ZH = re.compile(
 
 CONSIDER = re.compile(
     r"\b(?:consider|(?:screen(?:ed|ing|s)?|work(?:ed|ing)?[- ]?up|evaluat(?:e|ed|ing|ion)"
-    r"|assess(?:ed|ing|ment)?|look(?:ed|ing)?|search(?:ed|ing)?) for)\s+(?:(?:the|a|an|her|his"
-    r"|possible|new|new-onset|occult|paroxysmal|underlying|acute|early|also)\s+)*$|(?:筛查|排查|警惕)(?:是否|有无|新发|无症状|阵发性)*$",
+    r"|assess(?:ed|ing|ment)?|look(?:ed|ing)?(?: out)?|search(?:ed|ing)?|monitor(?:ed|ing)?"
+    r"|check(?:ed|ing)?|watch(?:ed|ing)?) for)\s+"
+    r"(?:[\w\-]+(?:\s+[\w\-]+){0,2}?\s*(?:,|,?\s*\b(?:and|or)(?: for)?\b)\s*)*"
+    r"(?:(?:the|a|an|her|his|any|signs of"
+    r"|possible|new|new-onset|occult|paroxysmal|underlying|acute|early|also)\s+)*$"
+    r"|(?:筛查|排查|警惕)(?:是否|有无|有没有|新发|无症状|阵发性|使用|服用|吃|用过?)*$",
     _I,
 )
-"""Right before what is only thought of or looked for: "consider AF", "screen for AF"."""
+"""Right before what is only thought of or looked for: "consider AF", "monitor for bleeding"."""
 AN_ACT = re.compile(
     r"\w+ing\b|\d|\b(?:dos(?:e|es|age)|reduc\w+|stop|hold|start|switch|resum\w+|restart"
     r"|give|add|increas\w+|decreas\w+|discontinu\w+|consult\w*|referral|transfusion|dialysis"

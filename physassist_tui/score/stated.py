@@ -23,6 +23,7 @@ from physassist_tui.score.stated_cues import (
     AFTER_CHANGE,
     AFTER_HEDGED,
     AFTER_REFERENCE,
+    AFTER_SPOILT,
     AFTER_WRONG,
     ARROW,
     BEFORE_CHANGE,
@@ -31,6 +32,7 @@ from physassist_tui.score.stated_cues import (
     BEFORE_HEDGED,
     BEFORE_PLANNED,
     BEFORE_REFERENCE,
+    BEFORE_SPOILT,
     DOWNWARD,
     NAMED_REFERENCE,
     OF_DENIED,
@@ -47,8 +49,9 @@ from physassist_tui.score.when_attached import DATED, attached
 
 _BRACKET = re.compile(r"[(\[,]\s*([^)\]|]+?)\s*(?:[)\]]|$)")
 
-Role = Literal["value", "change", "reference", "denied", "supposed", "operand"]
-"""`operand`: a term of a calculation; `reference`: a limit, a target or a range."""
+Role = Literal["value", "change", "reference", "denied", "supposed", "operand", "spoilt"]
+"""`operand`: a term of a calculation; `reference`: a limit, a target or a range; `spoilt`: from
+a haemolysed or contaminated sample."""
 
 
 @dataclass(frozen=True)
@@ -168,6 +171,8 @@ class _Reading:
             return "reference"
         if BEFORE_REFERENCE.search(before) or AFTER_REFERENCE.match(after):
             return "reference"
+        if self._is_spoilt(quantity, naming, after):
+            return "spoilt"
         if BEFORE_CHANGE.search(before) or AFTER_CHANGE.match(after):
             return "change"
         if self.text[quantity.start] == "+" and not naming.close:
@@ -203,14 +208,23 @@ class _Reading:
 
     def _is_hedged(self, quantity: Quantity, naming: Naming, after: str) -> bool:
         """ "Probably 1.9", "guess: Cr 1.9", "1.9, I think"."""
-        start = max(0, quantity.start - 60)
-        before = self.text[start : quantity.start]
-        name = naming.name
-        if name is not None and start <= name.start and name.end <= quantity.start:
-            before = self.text[start : name.start] + self.text[name.end : quantity.start]
+        before = self._before_without_name(quantity, naming)
         if before.endswith("?"):
             return True
         return bool(BEFORE_HEDGED.search(before) or AFTER_HEDGED.match(after))
+
+    def _is_spoilt(self, quantity: Quantity, naming: Naming, after: str) -> bool:
+        """ "Hemolyzed K 5.4", 血钾5.4（标本溶血）; not "K 5.4, not hemolyzed"."""
+        before = self._before_without_name(quantity, naming)
+        return bool(BEFORE_SPOILT.search(before) or AFTER_SPOILT.match(after))
+
+    def _before_without_name(self, quantity: Quantity, naming: Naming) -> str:
+        """What stands before a number, the name that it belongs to left out."""
+        start = max(0, quantity.start - 60)
+        name = naming.name
+        if name is not None and start <= name.start and name.end <= quantity.start:
+            return self.text[start : name.start] + self.text[name.end : quantity.start]
+        return self.text[start : quantity.start]
 
     def _is_earlier(self, at: int, quantity: Quantity) -> bool:
         start = max(0, quantity.start - 40)

@@ -47,8 +47,8 @@ DECOY = re.compile(
 """Words that give a number another meaning than the name before them."""
 
 FOLLOWING_NAME = re.compile(
-    r"\s*\(?\s*(?:for|of|as|(?:is|was) (?:an?|the|her|his)|的|是)?\s*(?:the|her|his"
-    r"|today's|current)?\s*",
+    r"\s*\(?\s*(?:for|of|as|(?:is|was) (?:an?|the|her|his|(?:this morning|today|yesterday)'s)"
+    r"|的|是)?\s*(?:the|her|his|today's|this morning's|current|latest)?\s*",
     _I,
 )
 IMPLIED_LINK = re.compile(
@@ -79,6 +79,8 @@ TREND = re.compile(
 )
 
 OPENING = re.compile(r"\s*(?:at|with|given)\s*(?:a|an|about|around|~)?\s*", _I)
+OPENED_BY_COLON = re.compile(r"\s*(?:[:：]|\s[-–—]{1,2}\s)\s*(?:the|her|his)?\s*", _I)
+"""\"5.4: K is climbing\": the name that explains a number at the head of a sentence."""
 OPENED_NAME = re.compile(r"\s*,\s*(?:the|her|his|this|today's)?\s*(?:serum|latest|current)?\s*", _I)
 """\"At 1.9 mg/dL, her creatinine …\": the name that follows a number at the beginning."""
 
@@ -132,6 +134,22 @@ AFTER_WRONG = re.compile(
     r"|错的)|不是(?:她|他|患者|今))",
     _I,
 )
+_SPOILT = r"(?:h(?:a)?emoly[sz]ed|contaminated|clotted|spurious(?:ly)?|artefactual(?:ly)?)"
+BEFORE_SPOILT = re.compile(
+    rf"(?<!\bnot )(?<!non-)(?<!\bnon )\b{_SPOILT}(?:\s+(?:sample|specimen|draw|tube))?"
+    r"[\s:,(]*(?:(?:with|an?|the|high|elevated|of|at|is|was)\s+)*$"
+    r"|(?<![非未无])(?:溶血|假性)(?:标本|样本)?(?:[\s，,：:（(]|的|升高|示|为|测得)*$",
+    _I,
+)
+AFTER_SPOILT = re.compile(
+    r"\s*[,，(（]?\s*(?:(?:but|which was|from|on|in|the|an?|is|was|sample|specimen|tube|draw"
+    r"|grossly|moderately|slightly|markedly)\s+)*"
+    rf"{_SPOILT}\b|\s*[,，(（]?\s*(?:但|为|系|是|由于|因)*(?:该|此)?(?:标本|样本)?"
+    r"(?:有|为|系|发生|明显|重度|中度|轻度)*(?:溶血|假性)",
+    _I,
+)
+"""Around a number from a sample that was spoilt: it is not the patient's value."""
+
 BEFORE_REFERENCE = re.compile(
     r"(?:\b(?:targets?|goals?|thresholds?|cut-?offs?|criteri(?:on|a)|normal(?: is)?|reference"
     r"|ref\.?|upper limit|lower limit"

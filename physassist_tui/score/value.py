@@ -6,6 +6,7 @@ day, and contradicts it nowhere. The rules, the tolerance and examples are in do
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -36,8 +37,10 @@ ROUNDING_SHARE = Decimal("0.025")
 """How far a rounded value may be from the expected one, as a share of it."""
 
 Fault = Literal[
-    "", "value", "unit", "day", "patient", "denied", "supposed", "reference", "change", "bare"
-]
+    "", "value", "unit", "day", "patient", "denied", "supposed", "spoilt", "reference", "change",
+    "bare",
+]  # fmt: skip
+_SPOILT = re.compile(r"h(?:a)?emoly[sz]|溶血|contaminat|clotted", re.IGNORECASE)
 _SI_UNITS = ("umol/L", "mmol/L", "nmol/L", "pmol/L", "g/L")
 
 
@@ -102,7 +105,8 @@ def _failed(judged: Sequence[Judged], shown: str, context: TurnContext) -> Grade
         because = msg("The answer states no value for it; {expected} was expected.", expected=shown)
         return _grade(Verdict.FAIL, because, context)
     order: tuple[Fault, ...] = (
-        "day", "patient", "denied", "supposed", "bare", "change", "reference", "value", "unit",
+        "day", "patient", "denied", "supposed", "spoilt", "bare", "change", "reference", "value",
+        "unit",
     )  # fmt: skip
     nearest = min(judged, key=lambda j: order.index(j.fault))
     written = _written(nearest.statement, context.answer)
@@ -111,6 +115,7 @@ def _failed(judged: Sequence[Judged], shown: str, context: TurnContext) -> Grade
         "patient": msg("The answer gives {stated} for another patient.", stated=written),
         "denied": msg("The answer denies {stated}.", stated=written),
         "supposed": msg("The answer only supposes {stated}.", stated=written),
+        "spoilt": msg("The answer gives {stated} as of a spoilt sample.", stated=written),
         "bare": msg("The answer does not say what {stated} is.", stated=written),
         "change": msg("The answer gives {stated} as a change, not as the value.", stated=written),
         "reference": msg("The answer gives {stated} as a limit or range.", stated=written),
@@ -141,6 +146,8 @@ def _judge(wanted: ValueGrader, expected: Expected, context: TurnContext) -> lis
         text, context.scenario.clock, expected.names, _subject_of_request(expected, context)
     )
     own = Subjects(text, people(context.record, expected.patient))
+    # What the chart itself says of a sample may be said after it.
+    spoilt = any(_SPOILT.search(shown) for shown in shown_texts(context))
     judged = []
     for statement in found:
         if not _is_about(statement, expected):
@@ -148,7 +155,8 @@ def _judge(wanted: ValueGrader, expected: Expected, context: TurnContext) -> lis
                 judged.append(Judged(statement, "bare"))
             continue
         is_own = own.is_own(statement.quantity.start)
-        judged.append(Judged(statement, _fault(statement, expected, wanted, is_own), is_own))
+        fault = _fault(statement, expected, wanted, is_own, spoilt)
+        judged.append(Judged(statement, fault, is_own))
     return judged
 
 
@@ -172,7 +180,13 @@ def _subject_of_request(expected: Expected, context: TurnContext) -> frozenset[s
     return frozenset()
 
 
-def _fault(statement: Statement, expected: Expected, wanted: ValueGrader, is_own: bool) -> Fault:
+def _fault(
+    statement: Statement,
+    expected: Expected,
+    wanted: ValueGrader,
+    is_own: bool,
+    spoilt_in_chart: bool,
+) -> Fault:
     """What is wrong with a statement about the right thing; empty where nothing is."""
     quantity = statement.quantity
     readings = _readings(statement, expected)
@@ -192,6 +206,8 @@ def _fault(statement: Statement, expected: Expected, wanted: ValueGrader, is_own
         return "reference"
     if statement.role in ("denied", "supposed"):
         return statement.role
+    if statement.role == "spoilt" and not spoilt_in_chart:
+        return "spoilt"
     if not is_own:
         return "patient"
     if wanted.day_matters and not _day_fits(statement, expected):

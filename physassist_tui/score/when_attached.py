@@ -35,8 +35,10 @@ _FROM = re.compile(
     r"(?:\b(?:from|than|vs\.?|versus|over|to)\s*(?:an?|the|her|his)?|[较比])\s*$", re.I
 )
 _NOT_DONE = re.compile(
-    r"\s*(?:未[查测做复]|没[查测做]|尚未|待回?报"
-    r"|(?:is |was )?(?:not (?:done|checked|drawn|back)|pending))",
+    r"\s*(?:的)?(?:结果|化验|报告|血|检查)*(?:还|尚)?(?:未[查测做复出回看]|没[查测做出看回]|没有[出回]|尚未"
+    r"|待回?报)"
+    r"|\s*(?:'s)?\s*(?:panel|labs?|results?|level|one|value|sample|draw|bloods?)?\s*"
+    r"(?:is |was |are )?(?:still )?(?:not (?:yet )?(?:done|checked|drawn|back|resulted)|pending)",
     re.IGNORECASE,
 )
 _IS_FROM = re.compile(
