@@ -6,7 +6,7 @@ import json
 import sys
 from pathlib import Path
 
-from bench import ehr, startup, store
+from bench import ehr, models, startup, store
 
 RESULTS = Path(__file__).parent / "results.json"
 
@@ -14,7 +14,7 @@ RESULTS = Path(__file__).parent / "results.json"
 def main() -> int:
     """Measures and reports."""
     figures = []
-    for measure in (startup.measure, ehr.measure, store.measure):
+    for measure in (startup.measure, ehr.measure, store.measure, models.measure):
         for figure in measure():
             figures.append(figure)
             value = "not measured" if figure.value is None else f"{figure.value * 1000:.3g} ms"
