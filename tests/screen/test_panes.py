@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import yaml
 from textual.geometry import Region
-from textual.widgets import DataTable, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 
 from physassist_tui.core.foreign import one_line, visible
 from physassist_tui.core.state import Call
@@ -25,6 +25,7 @@ from physassist_tui.tui.screens.reader import ReaderScreen
 from physassist_tui.tui.screens.result import ResultScreen
 from physassist_tui.tui.widgets.banner import PatientBanner
 from physassist_tui.tui.widgets.finding import search
+from physassist_tui.tui.widgets.table_view import TableView
 from physassist_tui.tui.widgets.transcript import Block, Transcript
 from physassist_tui.tui.widgets.wrapping import cells
 from tests.screen.conftest import Show
@@ -123,8 +124,8 @@ async def check_table(screen: Any, call: Call) -> None:
     """Every cell of the table is there as it is."""
     assert isinstance(screen, ResultScreen)
     assert call.result is not None
-    table = screen.query_one(DataTable)
-    told = squashed("".join(str(c) for row in table.rows for c in table.get_row(row)))
+    table = screen.query_one(TableView)
+    told = squashed("".join("".join(table.row(at)) for at in range(table.row_count)))
     for entry in call.result["entries"]:
         if "value" in entry:
             assert str(entry["value"]) in told
@@ -158,7 +159,7 @@ async def test_1000_rows_open_and_scroll(show: Show) -> None:
     async with show(size=(80, 24)) as shown:
         await shown.app.push_screen(ResultScreen(big_call(1000), None))
         await shown.settle()
-        table = shown.app.screen.query_one(DataTable)
+        table = shown.app.screen.query_one(TableView)
         assert table.row_count == 1000
         await shown.press("ctrl+end")
         assert table.cursor_row == 999

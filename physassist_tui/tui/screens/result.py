@@ -10,14 +10,13 @@ from typing import ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.widgets import DataTable, Static
+from textual.widgets import Static
 
-from physassist_tui.core.foreign import one_line
 from physassist_tui.core.state import Call
 from physassist_tui.core.view import CallTool
 from physassist_tui.ehr.tables import Table
 from physassist_tui.i18n import _, msg
-from physassist_tui.tui.content import cell, joined, line
+from physassist_tui.tui.content import joined, line
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.screens.reader import ReaderScreen
 from physassist_tui.tui.widgets.key_bar import KeyBar
@@ -31,14 +30,11 @@ from physassist_tui.tui.widgets.result_text import (
     trend_line,
 )
 from physassist_tui.tui.widgets.selecting import SelectingScreen
-from physassist_tui.tui.widgets.wrapping import cells
+from physassist_tui.tui.widgets.table_view import TableView
 
-WIDEST = 44
 MOST_TRENDS = 3
-AT_ONCE = 200
-"""How many rows are put in before keys and drawing have their turn."""
-MEASURED = 200
-"""How many rows decide a column's width; a longer cell is cut in the table, not below it."""
+LONGEST = 4000
+"""Characters of a row below the table; the text (t) has it whole."""
 
 
 class ResultScreen(SelectingScreen[CallTool | None]):
@@ -64,7 +60,7 @@ class ResultScreen(SelectingScreen[CallTool | None]):
         """The call, its table, the row in full."""
         yield Static(line(call_words(self._call)), classes="title")
         yield Static(id="result-note")
-        yield DataTable(id="result-table", cursor_type="row", zebra_stripes=True)
+        yield TableView(id="result-table")
         yield Static(id="result-row")
         yield KeyBar()
 
@@ -81,38 +77,28 @@ class ResultScreen(SelectingScreen[CallTool | None]):
     async def _lay(self) -> None:
         table = await asyncio.to_thread(table_of, self._call, self._zone)
         self._table = table
-        shown = self.query_one(DataTable)
-        kept = shown.cursor_row
-        shown.clear(columns=True)
-        for at, head in enumerate(table.columns):
-            measured = (cells(one_line(row[at])) for row in table.rows[:MEASURED])
-            width = min(WIDEST, max([cells(head), *measured]))
-            shown.add_column(cell(head), width=width)
-        # Widths are given, so that no cell is measured before it is in sight.
-        for number, row in enumerate(table.rows):
-            shown.add_row(*(cell(value) for value in row))
-            if number % AT_ONCE == AT_ONCE - 1:
-                await asyncio.sleep(0)
+        shown = self.query_one(TableView)
+        shown.show(table.columns, table.rows)
         notes = [line(found(self._call), "bold"), *map(line, table.notes)]
         notes += [line(trend_line(trend)) for trend in table.trends[:MOST_TRENDS]]
         if table.texts:
             notes.append(line(_("t opens the texts in full.")))
         self.query_one("#result-note", Static).update(joined(*notes, by="\n"))
-        shown.move_cursor(row=kept)
         shown.focus()
 
-    @on(DataTable.RowHighlighted)
-    def _row(self, event: DataTable.RowHighlighted) -> None:
+    @on(TableView.RowHighlighted)
+    def _row(self, event: TableView.RowHighlighted) -> None:
         table = self._table
         if table is not None and 0 <= event.cursor_row < len(table.rows):
             whole = told(table.columns, table.rows[event.cursor_row])
-            self.query_one("#result-row", Static).update(line(whole))
+            short = whole if len(whole) <= LONGEST else whole[:LONGEST] + "…"
+            self.query_one("#result-row", Static).update(line(short))
 
     def action_leave(self) -> None:
         """Goes back."""
         self.dismiss(None)
 
-    @on(DataTable.RowSelected)
+    @on(TableView.RowSelected)
     async def action_text(self) -> None:
         """Opens the whole result as text."""
         self.app.push_screen(await text_reader(self._call, self._zone))
