@@ -1,8 +1,9 @@
 """A process that plays and resumes in forked children, for the kill tests.
 
-Reads one command a line: `play DB` or `resume DB SESSION`; forks a child for it and prints
-the child's process id. A child plays the gold script in a person's seat, with a running clock,
-and prints what the test asks about; it is there to be killed at any moment.
+Reads one command a line: `play DB`, `control DB` or `resume DB SESSION`; forks a child for it
+and prints the child's process id. A child plays the gold script in a person's seat, with a
+running clock, or does everything that directs a session, over and over; it prints what the test
+asks about, and is there to be killed at any moment.
 """
 
 from __future__ import annotations
@@ -14,8 +15,11 @@ import sys
 import time
 from pathlib import Path
 
+from physassist_tui.core.view import Answer, Ask, CallTool
+from physassist_tui.core.words import Seat
 from physassist_tui.library import Loaded, load_scenario
 from physassist_tui.play.casting import Casting
+from physassist_tui.play.desk import ControlDesk
 from physassist_tui.play.opening import Opened, go_on, start
 from physassist_tui.play.scripts import script_player
 from physassist_tui.store.recordings import Recordings
@@ -37,6 +41,48 @@ def resume(loaded: Loaded, db: Path, session: str) -> None:
         _say(f"state {state}")
         _to_the_end(loaded, opened)
         _say("end")
+
+
+def control(loaded: Loaded, db: Path) -> None:
+    with Recordings.open(db) as recordings:
+        opened = start(loaded, recordings, Casting("copilot:m", "en", patient="human"))
+        opened.director.shown()
+        while True:
+            opened = _direct(opened, recordings)
+
+
+def _order(day: int) -> CallTool:
+    return CallTool(
+        "ServiceRequest.create",
+        {
+            "service_type": "Potassium, serum",
+            "priority": "routine",
+            "target_date": f"2026-03-{day:02}",
+        },
+    )
+
+
+def _direct(opened: Opened, recordings: Recordings) -> Opened:
+    director = opened.director
+    back = director.boundaries()[-1]
+    director.decide(director.propose(_order(11)), "accept")
+    director.decide(director.propose(Ask("Ibuprofen?")), "edit", Ask("Do you take ibuprofen?"))
+    director.patient_reply("I take ibuprofen for my knees most days.")
+    director.pause()
+    director.mark("unsafe", "", back)
+    director.resume()
+    director.act(Ask("Since when?"))
+    director.change_seat(Seat.PATIENT, "grounded", "Nobody is here.")
+    director.free_turn("And now?")
+    director.act(Answer("This."))
+    director.change_seat(Seat.PHYSICIAN, "human", "Mine.")
+    director.change_seat(Seat.ASSISTANT, "human", "Mine, too.")
+    director.rewind(back)
+    for seat, player in ((Seat.PATIENT, "human"), (Seat.PHYSICIAN, "script"),
+                         (Seat.ASSISTANT, "copilot:m")):  # fmt: skip
+        director.change_seat(seat, player, "Again.")
+    director.act(_order(12 + len(director.state.calls)))
+    return ControlDesk(opened, recordings).fork(director.boundaries()[-1])
 
 
 def _to_the_end(loaded: Loaded, opened: Opened) -> None:
@@ -62,6 +108,8 @@ def main() -> None:
         if child == 0:
             if command == "play":
                 play(loaded, Path(db))
+            elif command == "control":
+                control(loaded, Path(db))
             else:
                 resume(loaded, Path(db), session[0])
             os._exit(0)

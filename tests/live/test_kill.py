@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import json
 import os
 import pickle
 import random
@@ -18,14 +19,18 @@ import pytest
 
 from physassist_tui.core.state import SessionState, fold
 from physassist_tui.core.words import EndReason
+from physassist_tui.ehr.orders import session_orders
 from physassist_tui.ehr.record import open_record
 from physassist_tui.library import load_scenario
+from physassist_tui.play.opening import go_on
+from physassist_tui.play.stage import forked_from
 from physassist_tui.score.session import score_session
 from physassist_tui.store.recordings import Recordings
 from tests.live.forked_plays import MINI
 
 ROOT = Path(__file__).resolve().parents[2]
 KILLS = 60
+DIRECTED_KILLS = 10
 
 
 class Plays:
@@ -111,6 +116,45 @@ def test_a_play_killed_at_any_moment_goes_on_in_the_same_state(
         assert score.to_json("en")["mrs"] == 1.0
         resumed += 1
     assert len(cut_at) >= 6, f"the kills hit too few places: {sorted(cut_at)}"
+
+
+def test_a_directed_session_killed_at_any_moment_goes_on_in_the_same_state(
+    plays: Plays, tmp_path: Path
+) -> None:
+    chance = random.Random(4)
+    loaded = load_scenario(str(MINI))
+    chart = open_record(loaded.record_path)
+    cut_after: set[str] = set()
+    forks = 0
+    for attempt in range(DIRECTED_KILLS):
+        db = tmp_path / f"{attempt}.db"
+        pid = plays.command(f"control {db}")
+        time.sleep(chance.uniform(0.3, 1) * 6 * plays.duration)
+        os.kill(pid, signal.SIGKILL)
+        assert plays.line() == f"over {signal.SIGKILL.value}"
+        if not db.exists():
+            continue
+        with Recordings.open(db) as recordings:
+            assert recordings.verify() == []
+            for row in recordings.sessions():
+                before = recordings.events(row.id)
+                cut_after.add(before[-1].kind)
+                forks += row.parent_session is not None
+                opened = go_on(loaded, recordings, row.id, before)
+                director = opened.director
+                events = recordings.events(row.id)
+                assert events[: len(before)] == before
+                assert director.state == fold(events)
+                assert events[-1].active_ms == before[-1].active_ms
+                assert director.casting.seats() == dict(fold(before).seats)
+                placed = session_orders(opened.store, row.id, forked_from(events))
+                assert {json.dumps(one, sort_keys=True) for one in placed} == {
+                    json.dumps(one.resource, sort_keys=True) for one in director.state.written
+                }
+                score_session(events, loaded.scenario, chart.at(loaded.scenario.clock))
+            assert recordings.verify() == []
+    assert forks >= 3, "the kills come too early"
+    assert len(cut_after) >= 4, f"the kills hit too few places: {sorted(cut_after)}"
 
 
 def _lines(*command: str, db: Path, typed: str) -> subprocess.Popen[str]:
