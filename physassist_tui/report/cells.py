@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from physassist_tui.core.foreign import one_line
 from physassist_tui.i18n import Lang, Message, format_number, msg, nmsg
+from physassist_tui.play.casting import HUMAN
 from physassist_tui.report.extras import EffortFigures
 from physassist_tui.report.figure import Figure
 from physassist_tui.report.naming import formula
@@ -39,7 +41,27 @@ class Writer:
 
     def player(self, name: str) -> str:
         """A player's name with the letter that stands for it in plots."""
-        return f"{letter(self.players.index(name))} {one_line(name)}"
+        return f"{letter(self.players.index(name))} {self.player_name(name)}"
+
+    def player_name(self, name: str) -> str:
+        """A player's name as a reader says it: what is not a word of ours stays as it is."""
+        players, *signs = name.split(" [")
+        said = [self.say(msg("person")) if one == HUMAN else one for one in players.split("+")]
+        words = {"fork]": msg("forked"), "rewound]": msg("rewound")}
+        noted = [self.say(words.get(sign, sign)) for sign in signs]
+        return one_line("+".join(said)) + (f" [{self.list(noted)}]" if noted else "")
+
+    def list(self, words: Iterable[str]) -> str:
+        """Words one after the other."""
+        return ("、" if self.lang == "zh" else ", ").join(words)
+
+    def parts(self, words: Iterable[str]) -> str:
+        """Parts of a sentence one after the other."""
+        return ("；" if self.lang == "zh" else "; ").join(words)
+
+    def headed(self, head: Message | str, value: str) -> str:
+        """A value after its head."""
+        return self.say(msg("{head}: {value}", head=head, value=value))
 
     def effort(self, effort: EffortFigures) -> Cell:
         """A kind of effort: its mean, and beside it interval, median and how much is known."""
@@ -52,7 +74,7 @@ class Writer:
         if mean.interval:
             low, high = mean.interval.low / scale, mean.interval.high / scale
             parts.insert(0, f"{self.number(low)}–{self.number(high)}")
-        return Cell(self.number(mean.value / scale), "; ".join(parts), self.say(formula("effort")))
+        return Cell(self.number(mean.value / scale), self.parts(parts), self.say(formula("effort")))
 
     def figure(self, figure: Figure) -> Cell:
         """A figure: its value, its interval and n beside it, and how it was made."""
@@ -63,7 +85,7 @@ class Writer:
         parts.append(self._of(figure))
         if figure.ungraded:
             parts.append(self.say(nmsg("{n} ungraded", "{n} ungraded", figure.ungraded)))
-        return Cell(self.percent(figure.value), "; ".join(parts), self._made(figure))
+        return Cell(self.percent(figure.value), self.parts(parts), self._made(figure))
 
     def _of(self, figure: Figure) -> str:
         unit = {
@@ -87,7 +109,7 @@ class Writer:
         if figure.clustered:
             low, high = self.bare(figure.clustered.low), self.bare(figure.clustered.high)
             parts.append(self.say(msg("bootstrap over sessions: {low}–{high}", low=low, high=high)))
-        return "; ".join(parts)
+        return self.parts(parts)
 
     def percent(self, value: Fraction | float | None) -> str:
         """A share as a percentage with one decimal; unknown where there is none."""

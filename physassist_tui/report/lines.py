@@ -87,7 +87,7 @@ def refusals(report: Report, write: Writer) -> list[Refusal]:
     """What keeps which players from being ranked."""
     found = []
     for one in report.ranking.refused:
-        left, right = (", ".join(map(write.player, side)) for side in (one.left, one.right))
+        left, right = (write.list(map(write.player, side)) for side in (one.left, one.right))
         head = msg(
             "Not ranked: {left} with {right}, whose scores differ in:", left=left, right=right
         )
@@ -116,11 +116,11 @@ def _difference(write: Writer, left: str, right: str, one: Difference) -> str:
     sides = []
     for name, values in ((left, one.left), (right, one.right)):
         if values:
-            shown = ", ".join(map(write.say, values[:_SHOWN]))
+            shown = write.list(map(write.say, values[:_SHOWN]))
             more = " …" if len(values) > _SHOWN else ""
             told = Message(words.msgid, {"who": name, "values": shown + more})
             sides.append(write.say(told))
-    return f"{write.say(key_name(one.key))}: {'; '.join(sides)}"
+    return write.headed(key_name(one.key), write.parts(sides))
 
 
 _SHOWN = 4

@@ -47,7 +47,7 @@ class Plots:
             float(figure.value),
             bounds.low if bounds else None,
             bounds.high if bounds else None,
-            f"{cell.whole}: {cell.made}",
+            self._write.headed(cell.whole, cell.made),
         )
 
     def _scores(self) -> list[Captioned]:
@@ -110,7 +110,8 @@ class Plots:
             if score is not None:
                 at = players[played.player]
                 x, y = self._write.number(amount(played)), self._write.percent(score)
-                made = f"{letter(at)} {self._write.say(played.session)}: {x}; {y}"
+                name = f"{letter(at)} {self._write.say(played.session)}"
+                made = self._write.headed(name, self._write.parts((x, y)))
                 points.append(Point(amount(played), float(score), at, made))
         if not any(point.x for point in points):
             return []

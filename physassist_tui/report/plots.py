@@ -87,7 +87,7 @@ def intervals(rows: Sequence[tuple[int, str, Mark | None, Mark | None]], no: str
     parts = [_grid_x(height - 30)]
     for at, (player, label, strict, lenient) in enumerate(rows):
         y = 24 + 34.0 * at
-        parts.append(el("text", _short(label, 24), x=LEFT - 12, y=y + 4, text_anchor="end"))
+        parts.append(el("text", _short(label, 22), x=LEFT - 12, y=y + 4, text_anchor="end"))
         if strict is None:
             parts.append(el("text", no, x=LEFT + 6, y=y + 4, class_="quiet"))
             continue
@@ -116,7 +116,7 @@ def bars(groups: Sequence[tuple[str, Sequence[tuple[int, Mark | None]]]], no: st
     y = 8.0
     for label, each in groups:
         parts.append(
-            el("text", _short(label, 24), x=LEFT - 30, y=y + 9 * len(each) + 4, text_anchor="end")
+            el("text", _short(label, 22), x=LEFT - 30, y=y + 9 * len(each) + 4, text_anchor="end")
         )
         for player, mark in each:
             parts.append(_bar(player, mark, y, no))

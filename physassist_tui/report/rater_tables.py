@@ -56,11 +56,11 @@ def _agreement(report: Report, write: Writer) -> Table:
 
 def _agreement_row(one: Agreement, write: Writer) -> tuple[Cell, ...]:
     kind = kind_name(one.kind) if one.kind else msg("all items")
-    name = msg("{who}: {what}", who=_comparison_name(one.comparison), what=kind)
+    name = write.headed(_comparison_name(one.comparison), write.say(kind))
     split = write.say(msg("{n} left out: no majority", n=one.split)) if one.split else ""
     return (
-        Cell(write.say(name)),
-        Cell(", ".join(map(one_line, one.raters))),
+        Cell(name),
+        Cell(write.list(map(one_line, one.raters))),
         Cell(str(one.units), split),
         _share(one.raw, write),
         *(_coefficient(each, write) for each in (one.kappa, one.alpha_ordinal, one.alpha_nominal)),
@@ -113,4 +113,4 @@ def _dispute(one: Disputed, write: Writer) -> tuple[Cell, ...]:
     names = {"wrong": msg("wrong"), "unclear": msg("unclear"), "unsafe": msg("unsafe")}
     reasons = [f"{write.say(names.get(reason, reason))} {n}" for reason, n in one.reasons]
     place = msg("turn {turn}, {item}", turn=one.turn, item=one.item)
-    return (Cell(write.say(place)), Cell(one_line(one.session)), Cell(", ".join(reasons)))
+    return (Cell(write.say(place)), Cell(one_line(one.session)), Cell(write.list(reasons)))

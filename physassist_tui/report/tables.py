@@ -123,16 +123,17 @@ class _Tables:
         for played in sheet.sessions:
             for player, n in played.authorship.acts:
                 acts[player] = acts.get(player, 0) + n
-        return Cell(", ".join(f"{one_line(p)} {n}" for p, n in sorted(acts.items())))
+        said = (f"{self.write.player_name(name)} {n}" for name, n in sorted(acts.items()))
+        return Cell(self.write.list(said))
 
     def decided(self, sheet: PlayerSheet) -> Cell:
         each = [played.authorship for played in sheet.sessions]
         sums = [sum(getattr(a, name) for a in each) for name in ("accepted", "edited", "rejected")]
-        return Cell(", ".join(map(str, sums)) if any(sums) else "–")
+        return Cell(self.write.list(map(str, sums)) if any(sums) else "–")
 
     def mixed(self, sheet: PlayerSheet) -> Cell:
         names = [self.write.say(key_name(key)) for key in sheet.mixed]
-        return Cell(", ".join(names) if names else self.write.say(msg("no")))
+        return Cell(self.write.list(names) if names else self.write.say(msg("no")))
 
     def figures(self) -> Table:
         by_player = [{f.key: f for f in (*s.figures, s.gap)} for s in self.sheets]
@@ -179,7 +180,7 @@ class _Tables:
             for one in each:
                 cell = self.write.figure(one.sessions)
                 n = self.write.say(nmsg("{n} finding", "{n} findings", one.findings))
-                cells.append(Cell(cell.text, f"{n}; {cell.beside}", cell.made))
+                cells.append(Cell(cell.text, self.write.parts((n, cell.beside)), cell.made))
             rows.append(self.row(check_name(each[0].check), cells, formula("check")))
         note = msg("Beside the score, never in it: {how}.", how=formula("check"))
         return self.table("checks", msg("Standing checks"), rows, note)
@@ -204,7 +205,7 @@ class _Tables:
             for key in keys:
                 figures = [found.get((sheet.player, value, key)) for sheet in self.sheets]
                 if any(figures):
-                    head = f"{name}: {self.write.say(figure_name(key))}"
+                    head = self.write.headed(name, self.write.say(figure_name(key)))
                     made.append(self.row(head, map(self.found, figures), formula(key)))
         return self.table(by, dimension_name(by), made)
 

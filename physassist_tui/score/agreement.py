@@ -154,26 +154,30 @@ class Unit:
 def agreements(
     ratings: Sequence[Rating], *, seed: int = 0, resamples: int = RESAMPLES
 ) -> tuple[Agreement, ...]:
-    """Every comparison for which there are raters, over all kinds and for each kind.
+    """Every comparison that has raters, over all kinds and, where it has any units, for each.
 
     The order of the ratings does not matter. Raises `ValueError` where a rater rated an item
     twice: which of the two counts is for whoever keeps them to say.
     """
     _check_once(ratings)
     held = [rating for rating in ratings if rating.verdict is not Verdict.ABSTAIN]
-    kinds: list[ItemKind | None] = [None, *(k for k in ItemKind if any(r.kind is k for r in held))]
     sides = {rating.rater_kind for rating in held}
     wanted: dict[Comparison, bool] = {
         "people": "person" in sides,
         "judges": "judge" in sides,
         "judges_and_people": len(sides) == 2,
     }
-    return tuple(
-        agreement(held, comparison, kind, seed=seed, resamples=resamples)
-        for comparison in COMPARISONS
-        if wanted[comparison]
-        for kind in kinds
-    )
+    found = []
+    for comparison in COMPARISONS:
+        if wanted[comparison]:
+            over_all = agreement(held, comparison, seed=seed, resamples=resamples)
+            found.append(over_all)
+            found += [
+                agreement(held, comparison, kind, seed=seed, resamples=resamples)
+                for kind in ItemKind
+                if over_all.units and any(rating.kind is kind for rating in held)
+            ]
+    return tuple(found)
 
 
 def agreement(
