@@ -49,9 +49,9 @@ class Writer:
         said = [self.say(msg("person")) if one == HUMAN else one for one in players.split("+")]
         words = {"fork]": msg("forked"), "rewound]": msg("rewound")}
         noted = [self.say(words.get(sign, sign)) for sign in signs]
-        return one_line("+".join(said)) + (f" [{self.list(noted)}]" if noted else "")
+        return one_line("+".join(said)) + (f" [{self.listed(noted)}]" if noted else "")
 
-    def list(self, words: Iterable[str]) -> str:
+    def listed(self, words: Iterable[str]) -> str:
         """Words one after the other."""
         return ("、" if self.lang == "zh" else ", ").join(words)
 

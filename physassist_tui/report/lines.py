@@ -87,7 +87,7 @@ def refusals(report: Report, write: Writer) -> list[Refusal]:
     """What keeps which players from being ranked."""
     found = []
     for one in report.ranking.refused:
-        left, right = (write.list(map(write.player, side)) for side in (one.left, one.right))
+        left, right = (write.listed(map(write.player, side)) for side in (one.left, one.right))
         head = msg(
             "Not ranked: {left} with {right}, whose scores differ in:", left=left, right=right
         )
@@ -116,7 +116,7 @@ def _difference(write: Writer, left: str, right: str, one: Difference) -> str:
     sides = []
     for name, values in ((left, one.left), (right, one.right)):
         if values:
-            shown = write.list(map(write.say, values[:_SHOWN]))
+            shown = write.listed(map(write.say, values[:_SHOWN]))
             more = " …" if len(values) > _SHOWN else ""
             told = Message(words.msgid, {"who": name, "values": shown + more})
             sides.append(write.say(told))

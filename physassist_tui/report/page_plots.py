@@ -110,8 +110,8 @@ class Plots:
             if score is not None:
                 at = players[played.player]
                 x, y = self._write.number(amount(played)), self._write.percent(score)
-                name = f"{letter(at)} {self._write.say(played.session)}"
-                made = self._write.headed(name, self._write.parts((x, y)))
+                who = f"{letter(at)} {self._write.say(played.session)}"
+                made = self._write.headed(who, self._write.parts((x, y)))
                 points.append(Point(amount(played), float(score), at, made))
         if not any(point.x for point in points):
             return []

@@ -60,7 +60,7 @@ def _agreement_row(one: Agreement, write: Writer) -> tuple[Cell, ...]:
     split = write.say(msg("{n} left out: no majority", n=one.split)) if one.split else ""
     return (
         Cell(name),
-        Cell(write.list(map(one_line, one.raters))),
+        Cell(write.listed(map(one_line, one.raters))),
         Cell(str(one.units), split),
         _share(one.raw, write),
         *(_coefficient(each, write) for each in (one.kappa, one.alpha_ordinal, one.alpha_nominal)),
@@ -113,4 +113,4 @@ def _dispute(one: Disputed, write: Writer) -> tuple[Cell, ...]:
     names = {"wrong": msg("wrong"), "unclear": msg("unclear"), "unsafe": msg("unsafe")}
     reasons = [f"{write.say(names.get(reason, reason))} {n}" for reason, n in one.reasons]
     place = msg("turn {turn}, {item}", turn=one.turn, item=one.item)
-    return (Cell(write.say(place)), Cell(one_line(one.session)), Cell(write.list(reasons)))
+    return (Cell(write.say(place)), Cell(one_line(one.session)), Cell(write.listed(reasons)))

@@ -124,16 +124,16 @@ class _Tables:
             for player, n in played.authorship.acts:
                 acts[player] = acts.get(player, 0) + n
         said = (f"{self.write.player_name(name)} {n}" for name, n in sorted(acts.items()))
-        return Cell(self.write.list(said))
+        return Cell(self.write.listed(said))
 
     def decided(self, sheet: PlayerSheet) -> Cell:
         each = [played.authorship for played in sheet.sessions]
         sums = [sum(getattr(a, name) for a in each) for name in ("accepted", "edited", "rejected")]
-        return Cell(self.write.list(map(str, sums)) if any(sums) else "–")
+        return Cell(self.write.listed(map(str, sums)) if any(sums) else "–")
 
     def mixed(self, sheet: PlayerSheet) -> Cell:
         names = [self.write.say(key_name(key)) for key in sheet.mixed]
-        return Cell(self.write.list(names) if names else self.write.say(msg("no")))
+        return Cell(self.write.listed(names) if names else self.write.say(msg("no")))
 
     def figures(self) -> Table:
         by_player = [{f.key: f for f in (*s.figures, s.gap)} for s in self.sheets]
