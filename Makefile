@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 BABEL = $(BIN)/pybabel -q
 
 .DEFAULT_GOAL := help
-.PHONY: help play test setup lint types rooms unit bench lock catalogues check-scenarios clean
+.PHONY: help play test test-live setup lint types rooms unit bench lock catalogues check-scenarios clean
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -40,6 +40,9 @@ rooms: setup
 
 unit: setup
 	$(BIN)/python -m pytest -n auto
+
+test-live: setup ## play with a real, small model (docs/models.md says what it needs)
+	PHYSASSIST_LIVE=1 $(BIN)/python -m pytest -rs tests/real_model
 
 bench: setup ## measure; writes bench/results.json
 	$(BIN)/python -m bench
