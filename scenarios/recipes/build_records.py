@@ -32,6 +32,7 @@ import atrial_fibrillation
 import chest_pain
 import heart_failure
 import ketoacidosis
+import pyelonephritis
 from chart import Resource, bundle, charts, written
 
 VERSION, SEED = "0.6.5", 7
@@ -41,6 +42,7 @@ RECIPES = (
     heart_failure,
     chest_pain,
     anaemia,
+    pyelonephritis,
 )
 SCENARIOS = Path(__file__).resolve().parents[1]
 
