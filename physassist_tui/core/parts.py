@@ -195,6 +195,8 @@ class SessionState:
     paused: bool = False
     ended: EndReason | None = None
     ended_detail: str = ""
+    rewound_seq: int = 0
+    """The event of the last rewind; 0 where nothing was undone."""
     last_seq: int = 0
     active_ms: int = 0
 

@@ -103,6 +103,7 @@ class Folding:
         self._paused = self._base.paused
         self._ended = self._base.ended
         self._ended_detail = self._base.ended_detail
+        self._rewound_seq = self._base.rewound_seq
         self._last_seq = self._base.last_seq
         self._active_ms = self._base.active_ms
         self._call_at = {call.call_id: i for i, call in enumerate(self._calls)}
@@ -127,6 +128,7 @@ class Folding:
             paused=self._paused,
             ended=self._ended,
             ended_detail=self._ended_detail,
+            rewound_seq=self._rewound_seq,
             last_seq=self._last_seq,
             active_ms=self._active_ms,
         )
@@ -200,6 +202,8 @@ class Folding:
                 self._paused = True
             case ev.Resumed():
                 self._paused = False
+            case ev.Rewound():
+                self._rewound_seq = event.seq
             case ev.SessionEnded(data=data):
                 self._ended = data.reason
                 self._ended_detail = data.detail

@@ -20,7 +20,7 @@ from physassist_tui.core.words import EndReason, Seat
 from physassist_tui.i18n import msg
 from physassist_tui.llm import open_model
 from physassist_tui.llm.model import Delta, Model
-from physassist_tui.play.casting import COPILOT_PREFIX, HUMAN
+from physassist_tui.play.casting import COPILOT_PREFIX, HUMAN, PHYSICIAN_PLAYER
 from physassist_tui.play.model_output import STOPPED
 from physassist_tui.play.model_physician import PhysicianMove
 from physassist_tui.play.opening import Opened
@@ -95,7 +95,8 @@ class Driver:
             seat = director.waiting_for()
             if seat is None:
                 return "ended"
-            return seat.value if state.player(seat) == HUMAN else None
+            # A script that has asked everything waits for a person's free turn.
+            return seat.value if state.player(seat) in (HUMAN, PHYSICIAN_PLAYER) else None
 
     def stop(self) -> None:
         """Ends a model call under way at once; what it had written is not carried out."""
@@ -279,12 +280,12 @@ def refused_running(state: SessionState) -> int:
     return run
 
 
-_Place = tuple[int, int, int]
+_Place = tuple[int, int, int, int]
 
 
 def _place(state: SessionState) -> _Place:
-    """Where the assistant's seat stands: turns, calls and changes of seats so far."""
-    return len(state.turns), len(state.calls), len(state.seat_changes)
+    """Where the assistant's seat stands: turns, calls, changes of seats, the last rewind."""
+    return len(state.turns), len(state.calls), len(state.seat_changes), state.rewound_seq
 
 
 @dataclass(frozen=True)
@@ -297,12 +298,12 @@ class _Kept:
 
     def still(self, state: SessionState) -> tuple[Act, ...]:
         """What of it may be done in `state`: nothing where somebody has come between."""
-        turns, calls, changes = self.place
+        turns, calls, *rest = self.place
         if self.proposal is None:
             return self.acts if _place(state) == self.place else ()
         last = state.proposals[-1] if state.proposals else None
         accepted = last is not None and last.id == self.proposal and last.decision == "accept"
-        return self.acts if accepted and _place(state) == (turns, calls + 1, changes) else ()
+        return self.acts if accepted and _place(state) == (turns, calls + 1, *rest) else ()
 
 
 class _Bell:
