@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from itertools import islice
@@ -42,14 +42,37 @@ def claims_in(answer: str, clock: datetime) -> tuple[Claim, ...]:
     from physassist_tui.score.claims_en import english_claims
     from physassist_tui.score.claims_zh import chinese_claims
 
-    told = (s for s in sentences(without_quotes(fold(answer))) if not is_question(s))
+    written = without_quotes(fold(answer))
+    text = _DONE_THEN_ZH.sub(r"\1：", _DONE_THEN.sub(r"\1: ", written))
+    told = (s for s in sentences(text) if not is_question(s))
     found = (
-        claim
+        _as_written(claim, written)
         for sentence in told
         for claims in (english_claims, chinese_claims)
         for claim in claims(sentence, clock)
     )
     return tuple(islice(found, MOST_CLAIMS))
+
+
+# "Done. BMP for tomorrow.": what is done follows in a sentence of its own, without a verb.
+_DONE_THEN = re.compile(
+    r"(?:(?<=^)|(?<=[.!\n]))(\s*(?:all )?done)[.!] "
+    r"(?=[^.!?\n]+)(?![^.!?\n]*\b(?:is|are|was|were|has|have|had|remains?|continues?|takes?"
+    r"|will|would)\b)",
+    re.IGNORECASE,
+)
+_DONE_THEN_ZH = re.compile(
+    r"((?:^|(?<=[。！!\n]))\s*(?:已经?|均已|都已)(?:完成|办好|办妥)了?)[。！!](?=\S)"
+)
+
+
+def _as_written(claim: Claim, text: str) -> Claim:
+    """The claim in the answer's own words, where two sentences were read as one."""
+    for mark in (":", "：", ". ", "! ", "。", "！", "!"):
+        words = re.sub("[:：] ?", mark, claim.words, count=1)
+        if claim.words not in text and words in text:
+            return replace(claim, words=words)
+    return claim
 
 
 _SENTENCE = re.compile(r"[^。!！?？;；\n]+[!！?？]?")

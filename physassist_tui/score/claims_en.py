@@ -186,7 +186,12 @@ def english_claims(sentence: str, clock: datetime) -> Iterator[Claim]:
         act = _act(verb, scope)
         if _CONDITION.search(sentence[:start]) or not _plausible(verb, act, scope):
             continue
-        if not _says_i(sentence, start) and _is_history(clause, clock):
+        if verb.casefold() == "done":
+            # "Done: BMP on Friday": a day that is listed as done is the day it is ordered for.
+            past = bool(_HISTORY.search(clause))
+        else:
+            past = not _says_i(sentence, start) and _is_history(clause, clock)
+        if past:
             continue
         if not personal and (_SUPPOSING.match(sentence) or _OF_A_NOTE.match(sentence)):
             continue

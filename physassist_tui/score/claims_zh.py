@@ -97,9 +97,23 @@ _NEEDS_OBJECT = re.compile(
 _CHANGES = re.compile("减|增|调|加量|改为|更改|开始|启用|起始|启动|停|恢复")
 
 
+# 已完成：BMP: what was ordered follows; 已完成：BMP，钾5.4 tells results.
+_DONE_LISTED = re.compile(
+    r"\W*(?:好的?[，,]?)?(?:已经?|均已|都已)?(?P<verb>完成|办好|办妥|处理好|处理完毕|搞定)了?\s*[:：]\s*"
+)
+_NO_ORDER = re.compile(
+    r"结果|正常|异常|显示|提示|回报|待|未|没|建议|应|需|请|查看|复习"
+    r"|\d\.\d+(?!\d*\s*(?:mg|g|U|毫克|克|单位))"
+)
+
+
 def chinese_claims(sentence: str, clock: datetime) -> Iterator[Claim]:
     """The claims of one sentence, each verb once."""
     if re.search("[\u3400-\u9fff]", sentence) is None:
+        return
+    listed = _listed_as_done(sentence)
+    if listed is not None:
+        yield listed
         return
     taken: set[int] = set()
     for pattern, weak in ((_PERFECT, False), (_MEDICAL_ORDER, False), (_FINISHED, True)):
@@ -111,6 +125,18 @@ def chinese_claims(sentence: str, clock: datetime) -> Iterator[Claim]:
             if claim is not None:
                 taken.add(verb_at)
                 yield claim
+
+
+def _listed_as_done(sentence: str) -> Claim | None:
+    """已完成：明早BMP."""
+    done = _DONE_LISTED.match(sentence)
+    if done is None or _NO_ORDER.search(sentence, done.end()):
+        return None
+    rest = sentence[done.end() :]
+    named = named_in(rest)
+    if not named or named[0].start > 8 or named[0].thing.startswith("analyte:"):
+        return None
+    return Claim("order", sentence.strip(" ，,"), rest, True)
 
 
 def _claim(sentence: str, match: re.Match[str], weak: bool, clock: datetime) -> Claim | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from physassist_tui.ehr.record import open_record
 from physassist_tui.i18n import LANGUAGES, Lang
 from physassist_tui.library import Loaded, load_scenario
 from physassist_tui.play.headless import play_script
+from physassist_tui.score.claims import claims_in
 from physassist_tui.score.grade import TurnContext
 from physassist_tui.score.registry import grade_item
 from physassist_tui.score.session import answered_turns
@@ -126,3 +128,13 @@ def test_nothing_passes_that_says_nothing(case: str) -> None:
         if verdict(case, turn, answer, item.id, lang) is not Verdict.FAIL
     ]
     assert passed == []
+
+
+def test_what_claims_a_write_and_what_does_not() -> None:
+    read = yaml.safe_load((FOLDER / "claims.yaml").read_text(encoding="utf-8"))
+    clock = datetime.fromisoformat("2026-03-04T09:30:00-05:00")
+    missed = [answer for answer in read["claims"] if not claims_in(answer, clock)]
+    invented = [answer for answer in read["none"] if claims_in(answer, clock)]
+    assert (missed, invented) == ([], [])
+    for answer in read["claims"]:
+        assert all(claim.words in answer for claim in claims_in(answer, clock))
