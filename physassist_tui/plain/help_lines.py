@@ -29,6 +29,7 @@ def help_lines(view: AssistantView, topic: str = "") -> list[str]:
         _("orders: your orders in this session; cancel NUMBER REASON: take one back"),
         _("request: the physician's request again; chart: whose chart this is"),
         _("undo: take back the last unsent line of your draft"),
+        _("/help: pause, mark, rewind, fork, give a seat to a model, take another one"),
         _("quit: leave; the session is saved and can be resumed"),
         _(
             "On a terminal: Alt-Enter makes a new line, Up brings back what you typed, "

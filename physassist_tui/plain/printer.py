@@ -9,7 +9,7 @@ from typing import Any
 
 from physassist_tui.core import events as ev
 from physassist_tui.core.foreign import one_line, visible
-from physassist_tui.core.state import Written
+from physassist_tui.core.state import TurnState, Written
 from physassist_tui.core.tools import Param, ToolSpec
 from physassist_tui.core.view import AssistantView
 from physassist_tui.core.words import Seat
@@ -21,7 +21,7 @@ def say(text: str = "") -> None:
     print(visible(text), flush=True)  # noqa: T201 - this is the printer
 
 
-def opening(view: AssistantView) -> None:
+def opening(view: AssistantView, *, watching: bool = False) -> None:
     """Says whose chart this is, what time it is there, and what there is to know."""
     banner = view.banner
     age = _("age unknown") if banner.age is None else nmsg("{n} year", "{n} years", banner.age)
@@ -40,6 +40,9 @@ def opening(view: AssistantView) -> None:
     allergies = _(", ").join(one_line(_labelled(name)) for name in banner.allergies)
     say(_("Allergies: {allergies}", allergies=allergies or _("none recorded")))
     say(_("Now: {now}", now=format_datetime(view.now)))
+    if watching:
+        say(_("You watch. Ctrl-C pauses; `help` then shows what you can type."))
+        return
     say(
         _(
             "You assist the physician. You have {calls} tool calls a turn, questions to the "
@@ -62,20 +65,28 @@ def request(view: AssistantView) -> None:
     if view.turn is None:
         return
     say()
-    say(_("Turn {turn} of {turns}", turn=view.turn.number, turns=view.turn_count))
+    say(turn_line(view.turn, view.turn_count))
     say(_("Physician: {text}", text=view.turn.request))
     if view.turn.answer_format:
         say(_("Answer wanted as: {form}", form=view.turn.answer_format))
 
 
-def story(view: AssistantView) -> None:
+def turn_line(turn: TurnState, turns: int) -> str:
+    """Which turn it is: of the scenario's, or a free one."""
+    if not turn.scripted:
+        return _("A free turn")
+    return _("Turn {turn} of {turns}", turn=turn.scenario_turn or turn.number, turns=turns)
+
+
+def story(view: AssistantView, *, watching: bool = False) -> None:
     """What has been said and done so far, for somebody who comes back."""
     for turn in view.turns:
         if turn.answer is None:
             continue
-        say(_("Turn {turn} of {turns}", turn=turn.number, turns=view.turn_count))
+        say(turn_line(turn, view.turn_count))
         say(_("Physician: {text}", text=turn.request))
-        say(_("You: {text}", text=turn.answer or _("(no answer)")))
+        answer = turn.answer or _("(no answer)")
+        say(_("Assistant: {text}", text=answer) if watching else _("You: {text}", text=answer))
     number = view.turn.number if view.turn else 0
     for message in view.messages:
         if message.turn == number:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from physassist_tui.core.errors import PhysassistError
@@ -33,15 +34,20 @@ END_OF_DRAFT = (".", "。")
 
 
 def play_in_lines(opened: Opened, recordings: Recordings, *, step: bool = False) -> int:
-    """Plays a session in lines until it ends or the person leaves; gives the exit status."""
-    seat = AssistantSeat(opened.director)
-    view = seat.view()
-    printer.opening(view)
-    if view.calls or len(view.turns) > 1:
-        printer.story(view)
-    Loop(seat, _reader(seat)).run()
+    """Plays a session in lines until it ends or the person leaves; gives the exit status.
+
+    The person sits in every seat that is `human`, watches the others, and directs the session.
+    With `step` it begins paused.
+    """
+    from physassist_tui.plain.table import Table
+
+    forked: Opened | None = opened
+    while forked is not None:
+        opened = forked
+        forked = Table(opened, recordings).run(step=step)
+        if opened.director.state.ended is None:
+            say(_("Saved. To go on: {command}", command=_resume_command(opened, recordings)))
     if opened.director.state.ended is None:
-        say(_("Saved. To go on: {command}", command=_resume_command(opened, recordings)))
         return 0
     # Grading is loaded when there is something to grade: the first prompt does not wait for it.
     from physassist_tui.plain.score_lines import score_lines
@@ -68,7 +74,8 @@ def _resume_command(opened: Opened, recordings: Recordings) -> str:
     return shlex.join(words)
 
 
-def _reader(seat: AssistantSeat) -> Reader:
+def reader_for(seat: AssistantSeat) -> Reader:
+    """Where the person's lines come from, with what was typed earlier."""
     if not on_terminal():
         return reader_for_terminal()
     from physassist_tui.plain.completer import SeatCompleter
@@ -88,29 +95,21 @@ def _history(view: AssistantView) -> list[str]:
 
 
 class Loop:
-    """A play in lines under way. The draft is what has been typed and not sent."""
+    """The assistant's prompt. The draft is what has been typed and not sent.
 
-    def __init__(self, seat: AssistantSeat, reader: Reader) -> None:
+    `desk` carries a line out that begins with `/`; `left` says whether the person has left.
+    """
+
+    def __init__(self, seat: AssistantSeat, reader: Reader, desk: Callable[[str], None]) -> None:
         self._seat = seat
         self._reader = reader
+        self._desk = desk
         self._draft: list[str] = []
         self._prefilled = ""
-        self._left = False
+        self.left = False
 
-    def run(self) -> None:
-        """Reads and acts until the session ends or the person leaves."""
-        turn = 0
-        while not self._left:
-            view = self._seat.view()
-            if view.ended is not None:
-                return
-            if view.turn is not None and view.turn.number != turn:
-                turn = view.turn.number
-                printer.request(view)
-            self._seat.shown()
-            self._one_entry(view)
-
-    def _one_entry(self, view: AssistantView) -> None:
+    def one_entry(self, view: AssistantView) -> None:
+        """Reads an entry and does it."""
         prefilled, self._prefilled = self._prefilled, ""
         try:
             entry = self._reader.read(self._prompt(view), prefilled=prefilled)
@@ -121,11 +120,13 @@ class Loop:
         if entry is None:
             self._quit()
             return
-        line = parse(entry, view.toolset)
-        if line is None:
-            return
         try:
-            self._do(line, entry)
+            if entry.lstrip().startswith("/"):
+                self._desk(entry)
+                return
+            line = parse(entry, view.toolset)
+            if line is not None:
+                self._do(line, entry)
         except PhysassistError as error:
             self._prefilled = entry
             say(str(error))
@@ -134,6 +135,8 @@ class Loop:
         limits = view.limits
         used = limits.tool_calls_per_turn - limits.tool_calls_this_turn
         number = view.turn.number if view.turn else 0
+        if view.turn is not None and view.turn.scenario_turn is not None:
+            number = view.turn.scenario_turn
         return _(
             "[turn {turn}/{turns}, calls {used}/{limit}] > ",
             turn=number,
@@ -286,7 +289,7 @@ class Loop:
 
     def _quit(self) -> None:
         self._seat.act(Quit())
-        self._left = True
+        self.left = True
         if self._draft:
             say(_("Your unsent draft is not recorded. Here it is:"))
             for line in self._draft:

@@ -19,10 +19,10 @@ from physassist_tui.play.casting import (
     PHYSICIAN_PLAYER,
     SCRIPT_PREFIX,
 )
+from physassist_tui.play.scripts import SCRIPTS
 
 MODEL_PATIENT_VERSION = "model/1"
 """What the identity of a score names for a patient whom a model puts into words."""
-
 
 _ALLOWED: Mapping[Seat, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyType(
     {
@@ -60,7 +60,7 @@ def check_player(seat: Seat, name: str) -> None:
     names, prefixes = _ALLOWED[seat]
     if name in names or any(name.startswith(p) and name != p for p in prefixes):
         return
-    players = ", ".join([*names, *(prefix + "NAME" for prefix in prefixes)])
+    players = ", ".join([*names, *(_told(prefix) for prefix in prefixes)])
     match seat:
         case Seat.PATIENT:
             message = msg(
@@ -81,3 +81,9 @@ def check_player(seat: Seat, name: str) -> None:
                 players=players,
             )
     raise BadInput(message)
+
+
+def _told(prefix: str) -> str:
+    if prefix == SCRIPT_PREFIX:
+        return ", ".join(prefix + script for script in SCRIPTS)
+    return prefix + "NAME"

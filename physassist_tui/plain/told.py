@@ -1,0 +1,145 @@
+"""Prints what others do in a session, to somebody who watches or sits in another seat."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import tzinfo
+from typing import Any
+
+from physassist_tui.core import events as ev
+from physassist_tui.core.foreign import one_line
+from physassist_tui.core.state import Call
+from physassist_tui.core.words import Seat
+from physassist_tui.i18n import Message, _, msg
+from physassist_tui.llm.model import Delta
+from physassist_tui.plain import printer
+from physassist_tui.plain.printer import say
+
+
+def seat_name(seat: Seat) -> Message:
+    """A seat, at the head of a line."""
+    return {
+        Seat.PHYSICIAN: msg("Physician"),
+        Seat.ASSISTANT: msg("Assistant"),
+        Seat.PATIENT: msg("Patient"),
+    }[seat]
+
+
+class Stream:
+    """The text of a model as it comes, line by line; the last line once it is whole."""
+
+    def __init__(self) -> None:
+        self._open = ""
+        self._whole = ""
+
+    def hear(self, seat: Seat, delta: Delta) -> None:
+        """Takes a piece in and prints the lines that it completes."""
+        if delta.kind == "retry":
+            self._open = self._whole = ""
+            say(one_line(delta.text))
+        elif delta.kind == "text":
+            self._whole += delta.text
+            *lines, self._open = (self._open + delta.text).split("\n")
+            for line in lines:
+                self._line(seat, line)
+
+    def end(self, seat: Seat) -> str:
+        """Prints what is left, and gives the whole text."""
+        self._line(seat, self._open)
+        whole, self._open, self._whole = self._whole, "", ""
+        return whole
+
+    def _line(self, seat: Seat, line: str) -> None:
+        if line.strip():
+            say(_("{seat} writes: {text}", seat=seat_name(seat), text=line))
+
+
+def tell(
+    events: Sequence[ev.AnyEvent],
+    calls: Mapping[str, Call],
+    zone: tzinfo | None,
+    *,
+    streamed: str = "",
+) -> None:
+    """What happened, event by event. `calls` are those of the session, by id.
+
+    Text that has been `streamed` is not printed again.
+    """
+    for event in events:
+        match event:
+            case ev.ToolCalled(data=data) if not data.tool.startswith("patient."):
+                arguments = one_line(words_of(data.arguments_given))
+                say(_("Assistant calls: {tool} {arguments}", tool=data.tool, arguments=arguments))
+            case ev.ToolReturned(data=data):
+                _returned(calls[data.call_id], data, zone)
+            case ev.MessageSent(data=data):
+                _said(data)
+            case ev.Answered(data=data):
+                if data.text.strip() == streamed.strip() and data.text:
+                    say(_("Assistant has answered."))
+                else:
+                    say(_("Assistant: {text}", text=data.text or _("(no answer)")))
+            case ev.ModelCalled(data=data, seat=seat):
+                _called(data, seat or Seat.ASSISTANT)
+            case ev.SeatChanged(data=data):
+                say(
+                    _(
+                        "{seat}: {player} instead of {before}. Note: {note}",
+                        seat=seat_name(data.changed),
+                        player=one_line(data.to_player),
+                        before=one_line(data.from_player),
+                        note=one_line(data.note),
+                    )
+                )
+            case ev.Rewound(data=data):
+                say(_("Back at event {seq}; what came after it is undone.", seq=data.to_seq))
+            case ev.SessionEnded(data=data) if data.detail:
+                say(_("The session ended: {detail}", detail=one_line(data.detail)))
+            case _:
+                pass
+
+
+def words_of(arguments: Mapping[str, Any]) -> str:
+    """Arguments as they are typed."""
+    told = (
+        f"{name}={value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
+        for name, value in arguments.items()
+    )
+    return " ".join(told)
+
+
+def act_line(act: Mapping[str, Any]) -> str:
+    """An act, as events keep it, as it would be typed."""
+    if "call" in act:
+        return f"{act['call']} {words_of(act.get('with') or {})}".strip()
+    return f"ask {act['ask']}" if "ask" in act else f"answer {act.get('answer', '')}"
+
+
+def _returned(call: Call, data: ev.ToolReturnedData, zone: tzinfo | None) -> None:
+    if not call.tool.startswith("patient."):
+        printer.returned(call.tool, data, zone)
+    elif not data.ok:
+        printer.error(data.result)
+
+
+def _said(data: ev.MessageData) -> None:
+    if data.sender is Seat.PATIENT:
+        say(_("Patient: {text}", text=data.text))
+        if data.wording == "replaced":
+            say(_("(These are the facts' own words: the model's did not keep to the facts.)"))
+    else:
+        words = data.text or f"{data.via or ''} {words_of(data.arguments)}".strip()
+        say(_("Assistant to the patient: {text}", text=words))
+
+
+def _called(data: ev.ModelCalledData, seat: Seat) -> None:
+    name = seat_name(seat)
+    if data.fault is not None:
+        error = one_line(data.error or data.fault)
+        say(_("{seat}: the model gave no answer. {error}", seat=name, error=error))
+    elif data.finish_reason == "stopped":
+        say(_("{seat}: the model's call was stopped; nothing of it was done.", seat=name))
+    elif data.rejected is not None:
+        told = one_line(data.rejected)
+        say(_("{seat}: nothing could be done with this; it was told: {told}", seat=name, told=told))
