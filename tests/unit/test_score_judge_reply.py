@@ -187,6 +187,7 @@ def test_nothing_that_is_said_is_more_than_unusable(text: str) -> None:
 
 
 def test_no_reply_passes_an_item_without_words_of_the_answer() -> None:
-    for quote in ("", " ", ".", "…", "-", "H", None, 0, {}, "Apixaban"):
+    quotes: list[Any] = ["", " ", ".", "…", "-", "H", None, 0, {}, "Apixaban"]
+    for quote in quotes:
         read = read_reply(said(row("one", "pass", quote)), ("one",), "Hold apixaban tonight")
         assert read["one"].fault is not None
