@@ -162,7 +162,7 @@ def test_a_person_speaks_for_the_patient_and_what_was_told_is_noted(
         seat.reply(" ")
     told = seat.reply(said)
     expected = ["fact_revealed", "message", "tool_returned"]
-    assert kinds(told) == expected if revealed else expected[1:]
+    assert kinds(told) == (expected if revealed else expected[1:])
     assert [e.player for e in told[:-1]] == ["human"] * (len(told) - 1)
     assert director.waiting_for() is Seat.ASSISTANT
     assert director.state.calls[-1].result == {"reply": said}
