@@ -127,6 +127,9 @@ def _answers(settings: ModelSettings) -> bool | None:
     from urllib.error import HTTPError, URLError
     from urllib.request import urlopen
 
+    from physassist_tui.llm.keys import spare_loopback
+
+    spare_loopback()
     try:
         with urlopen(settings.base_url.rstrip("/") + "/models", timeout=_ADDRESS_S):
             return True

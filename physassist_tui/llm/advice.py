@@ -31,6 +31,12 @@ def advice(
             "`physassist doctor` shows it.",
             model=name,
         )
+    if kind == "no_such_model" and settings.base_url is not None:
+        return msg(
+            "{model}: the server has no such model, or its address is another: check the model's "
+            "name and the base_url, which mostly ends in /v1.",
+            model=name,
+        )
     return Message(_LINES[kind].msgid, {"model": name})
 
 

@@ -16,7 +16,7 @@ from physassist_tui.llm.advice import advice
 from physassist_tui.llm.attempt import Attempt, Ended
 from physassist_tui.llm.engine import engine
 from physassist_tui.llm.faults import RETRIES, Fault
-from physassist_tui.llm.keys import find_key, needs_key, provider_of
+from physassist_tui.llm.keys import Key, find_key, needs_key, provider_of
 from physassist_tui.llm.model import Completed, Delta, FunctionSpec, ProviderFault, Stopped
 from physassist_tui.llm.profiles import ModelSettings
 from physassist_tui.llm.wire_names import WireNames
@@ -54,6 +54,7 @@ class LiteModel:
         self._name = name
         self.settings = settings
         self._patience = patience or Patience()
+        self._key: Key | None = None  # asking a keyring takes time; forgotten after each fault
 
     @property
     def name(self) -> str:
@@ -93,7 +94,7 @@ class LiteModel:
         begun = time.monotonic()
         tries = 0
         loading = engine().preload()
-        key = await asyncio.to_thread(find_key, self.settings)
+        key = self._key or await asyncio.to_thread(find_key, self.settings)
         if key is None and needs_key(self.settings):
             return self._fault(Fault("no_key"), 1, begun)
         try:
@@ -106,6 +107,7 @@ class LiteModel:
             tries += 1
             attempt = Attempt(litellm, self.settings, key, names, put)
             ended = await attempt.run(messages, functions)
+            self._key = key if isinstance(ended, Ended) else None
             if isinstance(ended, Ended):
                 return self._completed(ended, tries, begun)
             wait = self._patience.wait_s(ended, tries)

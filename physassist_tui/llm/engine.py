@@ -16,6 +16,8 @@ from functools import lru_cache
 from threading import Lock, Thread
 from typing import Any, TypeVar
 
+from physassist_tui.llm.keys import spare_loopback
+
 T = TypeVar("T")
 
 _SILENT = ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy", "openai", "httpx", "httpcore", "asyncio")
@@ -80,6 +82,7 @@ def _import_litellm() -> Any:
     os.environ.update(_ENVIRON)
     for name in _TALKATIVE:
         os.environ.pop(name, None)
+    spare_loopback()
     from importlib import import_module
 
     litellm: Any = import_module("litellm")

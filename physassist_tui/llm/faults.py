@@ -59,6 +59,7 @@ _CODES: dict[str, FaultKind] = {
 _TYPES: tuple[tuple[str, FaultKind], ...] = (
     ("ContextWindowExceededError", "context_full"),
     ("ContentPolicyViolationError", "content_filter"),
+    ("UnicodeEncodeError", "bad_request"),
     ("gaierror", "unreachable"),
     ("ConnectionRefusedError", "unreachable"),
     ("ConnectTimeout", "unreachable"),

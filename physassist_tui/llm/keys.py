@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -110,6 +110,16 @@ def from_keyring(name: str) -> Key | None:
     except (KeyringError, OSError, RuntimeError):
         return None
     return Key(text.strip(), "keyring", name) if text and text.strip() else None
+
+
+def spare_loopback(environ: MutableMapping[str, str] = os.environ) -> None:
+    """Keeps calls to this machine off any proxy: a server of one's own is not behind it."""
+    here = ("localhost", "127.0.0.1", "::1")
+    given = environ.get("no_proxy") or environ.get("NO_PROXY") or ""
+    spared = [each.strip() for each in given.split(",") if each.strip()]
+    if "*" not in spared:
+        whole = ",".join([*spared, *(each for each in here if each not in spared)])
+        environ["no_proxy"] = environ["NO_PROXY"] = whole
 
 
 def keyring_is_here() -> bool:

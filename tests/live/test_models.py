@@ -350,6 +350,22 @@ def test_other_providers_errors_are_told_by_the_same_kinds(name: str) -> None:
             assert len(server.requests) == caught.value.attempts
 
 
+def test_a_text_that_cannot_be_sent_is_told_and_not_tried_again() -> None:
+    with LlmServer(Reply("ok")) as server, pytest.raises(ProviderFault) as caught:
+        a_model(server.base_url).complete([{"role": "user", "content": "half \ud83d"}])
+    assert (caught.value.kind, caught.value.attempts) == ("bad_request", 1)
+
+
+def test_a_key_that_was_refused_is_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    with LlmServer([Reply("ok"), refusals()["unauthorized"], Reply("ok")]) as server:
+        model = a_model(server.base_url)
+        assert isinstance(outcome(model), Completed)
+        assert isinstance(outcome(model), ProviderFault)
+        monkeypatch.setenv("PLANTED_KEY", "sk-a-better-one")
+        assert isinstance(outcome(model), Completed)
+        assert server.requests[-1].headers["authorization"] == "Bearer sk-a-better-one"
+
+
 def test_a_name_that_no_provider_has() -> None:
     with pytest.raises(ProviderFault) as caught:
         open_model("nonsense-model").complete(ASK)
@@ -571,7 +587,8 @@ pathlib.Path(sys.argv[1]).write_text(str(time.time()))
 def test_nothing_is_printed_no_one_else_is_called_and_the_process_can_end(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("PLANTED_KEY=from-the-folder\n", encoding="utf-8")
     environ = {
-        **os.environ, "LITELLM_LOG": "DEBUG", "OPENAI_LOG": "debug", "PYTHONPATH": str(ROOT),
+        **os.environ, "HTTP_PROXY": "http://proxy.invalid:3128", "LITELLM_LOG": "DEBUG",
+        "OPENAI_LOG": "debug", "PYTHONPATH": str(ROOT),
         "PYTHONWARNINGS": "default,ignore::ResourceWarning",
     }  # fmt: skip
     done = subprocess.run(

@@ -10,11 +10,13 @@ from __future__ import annotations
 import json
 import os
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -136,4 +138,14 @@ def test_it_plays_a_session_that_is_recorded_and_ends_by_name(
     (session,) = json.loads(run("sessions", "--json").stdout)
     assert session["ended"] is not None
     assert session["ended"] not in ("provider_failed", "crashed")
+    with closing(sqlite3.connect(db)) as opened:
+        rows = opened.execute("SELECT data FROM event WHERE kind = 'model_called'").fetchall()
+    calls = [json.loads(data) for (data,) in rows]
+    assert len(calls) >= 4, "at least one call a turn"
+    for call in calls:
+        assert (call["provider"], call["model"], call["fault"]) == ("openai", "smollm2", None)
+        assert call["cost_usd"] is None
+        assert call["total_ms"] > 0
+        assert call["parameters"]["seed"] == 1
+    assert any(call["text"] for call in calls)
     assert run("db", "verify").returncode == 0
