@@ -52,7 +52,7 @@ def test_the_commands_shown_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PHYSASSIST_MODELS", raising=False)
     lines = [line for block in blocks("sh") for line in block.splitlines()]
     shown = [line.split("#")[0].split() for line in lines if line.startswith("physassist ")]
-    shown.append("physassist doctor --call NAME --json".split())
+    shown.append(["physassist", "doctor", "--call", "NAME", "--json"])
     assert len(shown) >= 4
     for _, name, *rest in shown:
         command = app.get_command(click.Context(app), name)
