@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from physassist_tui.core.state import Call, Said, SessionState, TurnState
@@ -24,7 +24,7 @@ class Entry:
 
     `head` is one line (a call and its arguments; empty for words that somebody said); `lines`
     are the words, or what the call showed, exactly as the player was shown it. `call` is the
-    call itself, for front ends that show a result as the table that a person sees.
+    call itself, without who made it, for front ends that show results as tables.
     """
 
     seq: int
@@ -64,7 +64,8 @@ def _of_message(said: Said) -> Entry:
 
 def _of_call(call: Call) -> Entry:
     given = json.dumps(call.arguments_given, ensure_ascii=False)
-    return Entry(call.seq, call.turn, "call", f"{call.tool} {given}", shown_lines(call), call)
+    unsigned = replace(call, player="")
+    return Entry(call.seq, call.turn, "call", f"{call.tool} {given}", shown_lines(call), unsigned)
 
 
 def shown_lines(call: Call) -> tuple[str, ...]:
