@@ -33,6 +33,7 @@ import chest_pain
 import heart_failure
 import ketoacidosis
 import pyelonephritis
+import sepsis
 from chart import Resource, bundle, charts, written
 
 VERSION, SEED = "0.6.5", 7
@@ -43,6 +44,7 @@ RECIPES = (
     chest_pain,
     anaemia,
     pyelonephritis,
+    sepsis,
 )
 SCENARIOS = Path(__file__).resolve().parents[1]
 

@@ -48,17 +48,20 @@ def background(
     """What clinosim tells of a patient beside the stay of the case.
 
     `problems` are the texts of the problem list that stay; `away` are encounters that go, with
-    all that belongs to them. `stay` is opened at the clock, under `summary`.
+    all that belongs to them. What was measured stays where it was at a visit, not in a hospital.
+    `stay` is opened at the clock, under `summary`.
     """
     problems, away, days = set(problems), set(away), {clock[:10]}
+    mended = [mend(r) for r in raw]
+    visits = {r["id"] for r in mended if r["resourceType"] == "Encounter" and _visit(r)}
     kept = []
-    for resource in thinned([mend(r) for r in raw], hours=24):
+    for resource in thinned(mended, hours=24):
         kind, encounter = resource["resourceType"], encounter_of(resource)
         if away & {encounter, resource["id"]}:
             continue
         if kind == "Observation":
             code, ours = code_of(resource), bool(stay) and when(resource)[:10] in days
-            if code not in _HABITS and (encounter == stay or ours or not _measured(resource)):
+            if code not in _HABITS and (encounter not in visits or ours or not _measured(resource)):
                 continue
         elif kind not in _KEPT:
             continue
@@ -75,6 +78,10 @@ def background(
             current(resource, summary)
         kept.append(resource)
     return kept
+
+
+def _visit(encounter: Resource) -> bool:
+    return str(encounter["class"]["code"]) == "AMB"
 
 
 def _measured(resource: Resource) -> bool:
