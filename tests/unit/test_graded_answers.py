@@ -13,10 +13,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 
+from physassist_tui.core.scenario import Turn
 from physassist_tui.core.words import Verdict
 from physassist_tui.ehr.record import open_record
 from physassist_tui.i18n import LANGUAGES, Lang
@@ -138,3 +140,48 @@ def test_what_claims_a_write_and_what_does_not() -> None:
     assert (missed, invented) == ([], [])
     for answer in read["claims"]:
         assert all(claim.words in answer for claim in claims_in(answer, clock))
+
+
+def with_acts(loaded: Loaded, play: dict[str, Any]) -> Loaded:
+    """The scenario, its perfect play of one turn replaced by the acts of a labelled play."""
+    answer = {"en": play["answer"], "zh": play["answer"]}
+    steps = [
+        {"ask": {"en": act["ask"], "zh": act["ask"]}} if "ask" in act else act
+        for act in play["acts"]
+    ]
+    turns = []
+    for number, turn in enumerate(loaded.scenario.turns, start=1):
+        gold: list[Any] = [step.model_dump(by_alias=True) for step in turn.gold]
+        if number == play["turn"]:
+            gold = [*steps, {"answer": answer}]
+        elif play.get("before") == "nothing":
+            gold = gold[-1:]
+        turns.append(Turn.model_validate({**turn.model_dump(by_alias=True), "gold": gold}))
+    scenario = loaded.scenario.model_copy(update={"turns": tuple(turns)})
+    return replace(loaded, scenario=scenario)
+
+
+def test_what_was_seen_asked_and_written() -> None:
+    plays = yaml.safe_load((FOLDER / "plays.yaml").read_text(encoding="utf-8"))
+    assert len(plays) >= 20
+    records = {case: open_record(case_file(case)[0].record_path) for case in CASES}
+    wrong = []
+    count = 0
+    for play in plays:
+        loaded = with_acts(case_file(play["case"])[0], play)
+        record = records[play["case"]]
+        lang = language_of(play["answer"])
+        events = play_script(loaded, "script:gold", lang, record=record)
+        refused = [e for e in events if e.kind == "tool_returned" and not e.data.ok]
+        assert not refused, (play, refused)
+        turns = answered_turns(events, loaded.scenario, record.at(loaded.scenario.clock))
+        context = turns[play["turn"] - 1]
+        for item in context.turn.rubric:
+            if not item.grader.by_rule:
+                continue
+            count += 1
+            got = grade_item(item.grader, context).verdict
+            should = Verdict.PASS if item.id in play["meets"].split() else Verdict.FAIL
+            if got is not should:
+                wrong.append(f"{item.id}: {got}, label {should}: {play['acts']} {play['answer']}")
+    assert 1 - len(wrong) / count >= AGREEMENT, f"of {count}:\n" + "\n".join(wrong)
