@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 from collections.abc import Callable
 from dataclasses import replace
@@ -245,6 +246,9 @@ class PhysassistApp(App[None]):
         from physassist_tui.tui.screens.play import PlayScreen
 
         self.session = opened.director.session
+        # What a session stands on stays: looking through a long one for garbage again and again
+        # would hold every key up.
+        gc.freeze()
         self.push_screen(PlayScreen(opened, self.recordings))
 
     # Actions

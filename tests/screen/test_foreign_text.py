@@ -50,7 +50,7 @@ OBEYED = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u206f\
 
 def squashed(text: str) -> str:
     """`text` without what layout adds or takes: white space and frames."""
-    return re.sub(r"[\s│║╭╮╰╯╔╗╚╝─═▏▕▎▊▁▔▼▲…▌█]", "", text)
+    return re.sub(r"[\s│║╭╮╰╯╔╗╚╝─═▏▕▎▊▁▂▃▄▅▆▇▔▼▲…▌█]", "", text)
 
 
 def drawn(widget: Widget) -> str:

@@ -89,6 +89,7 @@ class PlayScreen(Stage):
         self._pace = pace
         self._runs = pace is not None
         self._left = False
+        self._waited_for: Act | None = None
         self._stepping = Lock()
         self._forms: dict[str, Filled] = {}
 
@@ -123,9 +124,9 @@ class PlayScreen(Stage):
         self.set_interval(1.0, self._tick)
         self.call_after_refresh(self._seat.shown)
 
-    def on_unmount(self) -> None:
+    async def on_unmount(self) -> None:
         """Somebody who leaves the app leaves the session; it can be resumed."""
-        self._quit()
+        await asyncio.to_thread(self._quit)
 
     async def redraw(self) -> None:
         """Draws every text in the language of the moment; what was written stays."""
@@ -153,10 +154,19 @@ class PlayScreen(Stage):
             self.composer.slip(_("The last act is still under way; your text is kept."))
             return
         self._busy_since = time.monotonic()
-        self._carry_out(act)
+        self._waited_for = act
+        self._carry_out(act, self.composer.written(act))
+
+    def _stop_waiting(self) -> None:
+        """Waits no longer for the act under way, which is recorded all the same once it is done."""
+        self._busy_since = self._waited_for = None
+        self._tick()
+        self.composer.slip(
+            _("You no longer wait for it. It cannot be taken back: it is recorded when it is done.")
+        )
 
     @work(group="act")
-    async def _carry_out(self, act: Act) -> None:
+    async def _carry_out(self, act: Act, written: str) -> None:
         try:
             if isinstance(act, CallTool):
                 fault = await asyncio.to_thread(self._seat.fault, act.tool, act.arguments)
@@ -169,19 +179,24 @@ class PlayScreen(Stage):
             self.composer.slip(str(error))
             return
         finally:
-            self._busy_since = None
+            waited = self._waited_for is act
+            if waited:
+                self._busy_since = self._waited_for = None
             self._tick()
-        self._done(act)
+        # What was written since one stopped waiting stays.
+        if waited or self.composer.written(act) == written:
+            self.composer.sent(act)
+        self._done(act, waited=waited)
 
-    def _done(self, act: Act) -> None:
-        self.composer.sent(act)
+    def _done(self, act: Act, *, waited: bool) -> None:
         if isinstance(act, CallTool):
             self._forms.pop(act.tool, None)
         view = self._seat.view()
         if view.ended is not None:
             self.app.switch_screen(self._to_score())
             return
-        self._bring_up(_target_of(act))
+        if waited:
+            self._bring_up(_target_of(act))
         self.draw()
         self.call_after_refresh(self._seat.shown)
         if view.limits.same_call_left == 1:
@@ -258,7 +273,10 @@ class PlayScreen(Stage):
         self.composer.next_target()
 
     def action_compose(self) -> None:
-        """From a pane to the composer, and back."""
+        """From a pane to the composer, and back; during an act it stops waiting for it."""
+        if self._waited_for is not None:
+            self._stop_waiting()
+            return
         if self._zoomed:
             self.action_zoom()
         if self.composer.has_focus_within:
@@ -275,9 +293,9 @@ class PlayScreen(Stage):
         elif self._step is None:
             self.composer.slip(_("You have written no orders in this session."))
 
-    def action_close(self) -> None:
+    async def action_close(self) -> None:
         """Leaves the play; it can be resumed."""
-        self._quit()
+        await asyncio.to_thread(self._quit)
         self.dismiss(None)
 
     def _quit(self) -> None:

@@ -127,6 +127,16 @@ class Composer(Vertical):
         act = Answer(text.strip()) if self.target == "physician" else Ask(text.strip())
         self.post_message(Wanted(act))
 
+    def written(self, act: object) -> str:
+        """What stands in the field that such an act is written in."""
+        match act:
+            case Answer():
+                return self.query_one("#answer", Draft).text
+            case Ask():
+                return self.query_one("#question", Draft).text
+            case _:
+                return self.query_one("#call-line", Input).value
+
     def sent(self, act: object) -> None:
         """Empties the field whose text has been sent."""
         self.slip("")

@@ -32,6 +32,8 @@ PAUSE_S = 0.006
 FRAME_S = 1 / 20
 """How often a text that is still coming is drawn."""
 LIVE_STYLE = "italic"
+LIVE_OPEN = 3
+"""Lines at the end of a text that is coming that what comes may change."""
 
 
 class Transcript(ScrollView, can_focus=True):
@@ -66,6 +68,7 @@ class Transcript(ScrollView, can_focus=True):
         self._live: LiveText | None = None
         self._live_lines: list[str] = []
         self._drawing_live: Timer | None = None
+        self._base = Style()
 
     # What there is
 
@@ -79,6 +82,11 @@ class Transcript(ScrollView, can_focus=True):
         """All lines as they are wrapped now; takes as long as it takes to lay them."""
         self.finish()
         return [line.text for line in self._laid.lines] + self._live_lines
+
+    @property
+    def all_laid(self) -> bool:
+        """Whether every line is there; what is in sight always is."""
+        return self._laid.width > 0 and self._laid.whole
 
     @property
     def marked(self) -> tuple[int, int, int] | None:
@@ -173,13 +181,14 @@ class Transcript(ScrollView, can_focus=True):
         if self._live is None or not (self._live.take() or anew) or self._laid.width <= 0:
             return
         at_end = self._at_end()
-        before = len(self._live_lines)
+        before = self._live_lines
         self._live_lines = self._live.lines(self._laid.width)
-        if len(self._live_lines) != before:
-            self._sized(0)
-            if at_end:
-                self._put(self._height())
-        self.refresh()
+        if len(self._live_lines) == len(before):
+            self.refresh_lines(max(0, self._height() - LIVE_OPEN), LIVE_OPEN)
+            return
+        self._sized(0)
+        if at_end:
+            self._put(self._height())
 
     # Laying
 
@@ -294,7 +303,7 @@ class Transcript(ScrollView, can_focus=True):
     def _sized(self, above: int) -> None:
         """Takes the number of lines over; `above` of them are new and above all others."""
         width = max(self._laid.width, self._laid.widest)
-        self.virtual_size = Size(width, self._height())
+        self._take_size(Size(width, self._height()))
         if above:
             if self._marked is not None:
                 line, start, end = self._marked
@@ -302,6 +311,17 @@ class Transcript(ScrollView, can_focus=True):
             self._put(self.scroll_offset.y + above)
             self._move_selection(above)
         self.refresh()
+
+    def _take_size(self, size: Size) -> None:
+        room = self.container_size
+        barred = self.show_vertical_scrollbar
+        alike = size.width == self.virtual_size.width and barred == (size.height > room.height)
+        if alike and room:
+            # The bars stay as they are: no need to lay the whole screen out and draw it again.
+            self.set_reactive(ScrollView.virtual_size, size)
+            self._scroll_update(size)
+        else:
+            self.virtual_size = size
 
     def _put(self, line: int) -> None:
         """Brings a line to the top, or the end into sight."""
@@ -347,10 +367,15 @@ class Transcript(ScrollView, can_focus=True):
 
     # Drawing
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines that are in sight."""
+        self._base = self.rich_style
+        return super().render_lines(crop)
+
     def render_line(self, y: int) -> Strip:
         """The line `y` of what is in sight."""
         scroll_x, scroll_y = self.scroll_offset
-        width, base = self.size.width, self.rich_style
+        width, base = self.size.width, self._base
         at = scroll_y + y
         line = self._line(at)
         if line is None:
