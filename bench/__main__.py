@@ -17,13 +17,17 @@ def main() -> int:
     for measure in (startup.measure, ehr.measure, store.measure, models.measure):
         for figure in measure():
             figures.append(figure)
-            value = "not measured" if figure.value is None else f"{figure.value * 1000:.3g} ms"
+            value = "not measured" if figure.value is None else _told(figure.value, figure.unit)
             ratio = "" if figure.ratio is None else f", {figure.ratio:.2f} × {figure.against}"
             verdict = {True: "ok", False: "MISSED", None: figure.note}[figure.ok]
-            limit = f"{figure.bound} ×" if figure.bound_on == "ratio" else f"{figure.bound} s"
+            limit = f"{figure.bound} ×" if figure.bound_on == "ratio" else f"{figure.bound} {figure.unit}"
             print(f"{figure.name}: {value}{ratio} (bound {limit}): {verdict}")
     RESULTS.write_text(json.dumps([f.to_json() for f in figures], indent=1) + "\n")
     return 1 if any(figure.ok is False for figure in figures) else 0
+
+
+def _told(value: float, unit: str) -> str:
+    return f"{value * 1000:.3g} ms" if unit == "s" else f"{value:.3g} {unit}"
 
 
 if __name__ == "__main__":
