@@ -174,7 +174,7 @@ def test_the_end_of_input_is_a_way_to_leave(run: Run) -> None:
         (["play", str(MINI), "--headless", "--assistant", "script:silver"], 2, "script:gold"),
         (["play", str(MINI), "--headless", "--assistant", "robot"], 2, "script:gold"),
         (["play", str(MINI), "--assistant", "model:"], 2, "human"),
-        (["play", str(MINI), "--assistant", "model:nowhere"], 2, "nowhere"),
+        (["play", str(MINI), "--assistant", "model:no where"], 2, "no where"),
         (["play", str(MINI), "--assistant", "copilot:x/y", "--headless"], 2, "copilot:x/y"),
         (["play", str(MINI), "--patient", "human", "--headless", "--assistant", "script:gold"], 2,
          "human"),
