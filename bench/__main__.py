@@ -6,7 +6,7 @@ import json
 import sys
 from pathlib import Path
 
-from bench import ehr, models, startup, store
+from bench import ehr, models, screen, startup, store
 
 RESULTS = Path(__file__).parent / "results.json"
 
@@ -14,13 +14,14 @@ RESULTS = Path(__file__).parent / "results.json"
 def main() -> int:
     """Measures and reports."""
     figures = []
-    for measure in (startup.measure, ehr.measure, store.measure, models.measure):
-        for figure in measure():
+    for part in (startup, ehr, store, models, screen):
+        for figure in part.measure():
             figures.append(figure)
             value = "not measured" if figure.value is None else _told(figure.value, figure.unit)
             ratio = "" if figure.ratio is None else f", {figure.ratio:.2f} × {figure.against}"
             verdict = {True: "ok", False: "MISSED", None: figure.note}[figure.ok]
-            limit = f"{figure.bound} ×" if figure.bound_on == "ratio" else f"{figure.bound} {figure.unit}"
+            unit = "×" if figure.bound_on == "ratio" else figure.unit
+            limit = f"{figure.bound} {unit}"
             print(f"{figure.name}: {value}{ratio} (bound {limit}): {verdict}")
     RESULTS.write_text(json.dumps([f.to_json() for f in figures], indent=1) + "\n")
     return 1 if any(figure.ok is False for figure in figures) else 0

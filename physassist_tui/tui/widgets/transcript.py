@@ -69,6 +69,7 @@ class Transcript(ScrollView, can_focus=True):
         self._live_lines: list[str] = []
         self._drawing_live: Timer | None = None
         self._base = Style()
+        self._room_before = 1
 
     # What there is
 
@@ -195,9 +196,13 @@ class Transcript(ScrollView, can_focus=True):
     def on_resize(self) -> None:
         """Wraps again, and keeps what was on top on top."""
         width = self.scrollable_content_region.width
+        # Whoever stood at the end before stands there in fewer lines too.
+        at_end = self._follow and self._at_end(self._room_before)
+        self._room_before = self._room()
         if width == self._laid.width or width <= 0:
+            if at_end and width > 0:
+                self._put(self._height())
             return
-        at_end = self._follow and self._at_end()
         top = self._top()
         self._laid = Window(width, self._blocks, 0)
         if self._live is not None:
@@ -220,8 +225,8 @@ class Transcript(ScrollView, can_focus=True):
     def _room(self) -> int:
         return max(1, self.scrollable_content_region.height)
 
-    def _at_end(self) -> bool:
-        shown_all = self.scroll_offset.y >= self._height() - self._room()
+    def _at_end(self, room: int | None = None) -> bool:
+        shown_all = self.scroll_offset.y >= self._height() - (room or self._room())
         return shown_all and self._laid.last == len(self._laid.blocks)
 
     def _top(self) -> tuple[int, int]:
