@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from physassist_tui.core import events as ev
-from physassist_tui.core.errors import BadInput
+from physassist_tui.core.errors import BadInput, ServiceFailed
 from physassist_tui.core.state import SessionState, fold
 from physassist_tui.core.words import EndReason, Seat
 from physassist_tui.i18n import msg
@@ -36,7 +36,11 @@ class Control:
         if stage.state.paused:
             return []
         stage.recorder.clock.stop()
-        return stage.commit([stage.person_draft(ev.PausedData(reason=reason))])
+        try:
+            return stage.commit([stage.person_draft(ev.PausedData(reason=reason))])
+        except ServiceFailed:
+            stage.recorder.clock.start()  # it is not paused: the disk would not have it
+            raise
 
     def resume(self, reason: ResumeReason) -> list[ev.AnyEvent]:
         """Lets the active time run on. Does nothing where nothing is paused."""

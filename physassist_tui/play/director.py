@@ -8,15 +8,12 @@ outside them (`control`). All of it is committed by the session's `stage`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import datetime
 from threading import RLock
 from typing import TYPE_CHECKING, Literal
 
-from physassist_tui import __version__
 from physassist_tui.core import events as ev
-from physassist_tui.core.errors import BadInput
-from physassist_tui.core.state import SessionState, fold
+from physassist_tui.core.state import SessionState
 from physassist_tui.core.view import (
     Act,
     AssistantView,
@@ -26,27 +23,22 @@ from physassist_tui.core.view import (
 )
 from physassist_tui.core.words import EndReason, Seat
 from physassist_tui.ehr.protocol import EhrStore
-from physassist_tui.i18n import msg
-from physassist_tui.library import Loaded
 from physassist_tui.play.acting import Acting
 from physassist_tui.play.boundaries import boundaries, own_start
-from physassist_tui.play.casting import Budgets, Casting
+from physassist_tui.play.casting import Casting
 from physassist_tui.play.control import Control, PauseReason, ResumeReason
 from physassist_tui.play.patient_view import patient_view
-from physassist_tui.play.patients import patient_version
 from physassist_tui.play.proposals import Decision, Proposals
-from physassist_tui.play.recorder import Draft, Recorder
+from physassist_tui.play.recorder import Draft
 from physassist_tui.play.requests import Requests
 from physassist_tui.play.stage import Stage
 
 if TYPE_CHECKING:
     from physassist_tui.ehr.runner import ToolRunner
 
-EVENT_SCHEMA_VERSION = 1
-
 
 class Director:
-    """One session under way. Make one with `begin`, `going_on` or `fork`.
+    """One session under way; `beginnings` makes one, new, left or forked.
 
     Every method that does something gives the events it made, which are on the disk by then,
     and raises `BadInput` with one line where it cannot be done. It may be called from several
@@ -61,108 +53,23 @@ class Director:
         self._control = Control(stage, self._requests, self._acting)
         self._proposals = Proposals(stage, self._acting)
 
-    @classmethod
-    def begin(
-        cls, loaded: Loaded, store: EhrStore, recorder: Recorder, casting: Casting
-    ) -> Director:
-        """A new session, with its first request made where the script asks."""
-        if casting.language not in loaded.scenario.languages:
-            raise BadInput(
-                msg(
-                    "{scenario} cannot be played in that language; it is complete in: {languages}.",
-                    scenario=loaded.scenario.id,
-                    languages=", ".join(loaded.scenario.languages),
-                )
-            )
-        director = cls(Stage(loaded, store, recorder, casting))
-        started = ev.SessionStartedData(
-            scenario=loaded.scenario.id,
-            scenario_hash=loaded.content_hash,
-            rubric_hash=loaded.rubric_hash,
-            toolset=loaded.scenario.toolset,
-            seats=casting.seats(),
-            language=casting.language,
-            seed=casting.seed,
-            limits=loaded.scenario.limits.model_dump() | casting.budgets.limits(),
-            app_version=__version__,
-            schema_version=EVENT_SCHEMA_VERSION,
-            patient_version=patient_version(casting.patient),
-        )
-        director._begin_with(started)
-        return director
-
-    @classmethod
-    def going_on(
-        cls,
-        loaded: Loaded,
-        store: EhrStore,
-        recorder: Recorder,
-        events: Sequence[ev.AnyEvent],
-    ) -> Director:
-        """A session as its events left it, with a call that was cut short carried out.
-
-        Raises `BadInput` where the session is over, or the scenario is no longer the same.
-        """
-        state = fold(events)
-        started = state.started
-        if started is None:
-            raise BadInput(msg("The recording has no start; it cannot be resumed."))
-        if state.ended is not None:
-            raise BadInput(msg("This session is over; it can be scored but not resumed."))
-        _check_same(started, loaded)
-        director = cls(Stage(loaded, store, recorder, casting_of(state, started), events))
-        cut_short = bool(events) and isinstance(events[-1], ev.ToolReturned)
-        finished = director._acting.finish_pending()
-        stage = director._stage
-        stage.commit([stage.draft(ev.ResumedData(reason="restart"))])
-        if cut_short or finished:
-            director._acting.end_if_repeated()
-        return director
-
-    @classmethod
-    def fork(
-        cls,
-        loaded: Loaded,
-        store: EhrStore,
-        recorder: Recorder,
-        prefix: Sequence[ev.AnyEvent],
-        parent: str,
-        budgets: Budgets | None = None,
-    ) -> Director:
-        """A new session that goes on after `prefix`, the events of `parent` up to a boundary.
-
-        Whoever sat there sits there still; the scenario's next request is made where none waits
-        for an answer. Raises `BadInput` where the scenario is no longer the same.
-        """
-        state = fold(prefix)
-        if state.started is None:
-            raise BadInput(msg("The recording has no start; it cannot be forked."))
-        _check_same(state.started, loaded)
-        casting = casting_of(state, state.started)
-        given = casting.budgets if budgets is None else budgets
-        before = state.started
-        director = cls(Stage(loaded, store, recorder, replace(casting, budgets=given), prefix))
-        director._begin_with(
-            before.model_copy(
-                update={
-                    "seats": dict(state.seats),
-                    "limits": loaded.scenario.limits.model_dump() | given.limits(),
-                    "app_version": __version__,
-                    "schema_version": EVENT_SCHEMA_VERSION,
-                    "patient_version": patient_version(casting.patient),
-                    "parent_session": parent,
-                    "parent_seq": prefix[-1].seq,
-                }
-            )
-        )
-        return director
-
-    def _begin_with(self, started: ev.SessionStartedData) -> None:
+    def begin_with(self, started: ev.SessionStartedData) -> None:
+        """Records the session's own start, and its first request where the script asks."""
         stage = self._stage
         drafts = [Draft(started, stage.state.turn_number)]
         if stage.state.turn is None:
             drafts += self._requests.following(stage.state, may_end=False)
         stage.commit(drafts)
+
+    def begin_again(self) -> None:
+        """After a quit, a crash or a kill: carries out what was cut short, and goes on."""
+        stage = self._stage
+        played = [e for e in stage.events if not isinstance(e, ev.Paused | ev.Resumed)]
+        cut_short = isinstance(played[-1], ev.ToolReturned)
+        finished = self._acting.finish_pending()
+        stage.commit([stage.draft(ev.ResumedData(reason="restart"))])
+        if cut_short or finished:
+            self._acting.end_if_repeated()
 
     # What a front end reads
 
@@ -360,26 +267,3 @@ class Director:
         """Ends the session, whatever is under way. `detail` is one line for a person."""
         with self.lock:
             return self._control.end(reason, detail)
-
-
-def casting_of(state: SessionState, started: ev.SessionStartedData) -> Casting:
-    """Who sits where in a recorded session, after its last change."""
-    return Casting(
-        assistant=state.player(Seat.ASSISTANT),
-        language=started.language,
-        patient=state.player(Seat.PATIENT),
-        physician=state.player(Seat.PHYSICIAN),
-        seed=started.seed,
-        budgets=Budgets.of(started.limits),
-    )
-
-
-def _check_same(started: ev.SessionStartedData, loaded: Loaded) -> None:
-    if started.scenario_hash != loaded.content_hash:
-        raise BadInput(
-            msg(
-                "{scenario} has changed since this session began; a score over two versions "
-                "would mean nothing. Put the old version back, or start a new session.",
-                scenario=started.scenario,
-            )
-        )

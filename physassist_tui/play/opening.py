@@ -17,6 +17,7 @@ from physassist_tui.ehr.protocol import EhrStore
 from physassist_tui.ehr.record import Record, open_record
 from physassist_tui.i18n import msg
 from physassist_tui.library import Loaded, ScenarioProblems
+from physassist_tui.play.beginnings import begun, forked, gone_on
 from physassist_tui.play.boundaries import check_fork
 from physassist_tui.play.casting import SCRIPT_PREFIX, Budgets, Casting
 from physassist_tui.play.director import Director
@@ -64,7 +65,7 @@ def start(
     check_player(Seat.PATIENT, casting.patient)
     clock = clock_for(casting.seats().values())
     recorder = Recorder(sink, session or str(ULID()), clock)
-    return Opened(Director.begin(loaded, store, recorder, casting), loaded, record, store)
+    return Opened(begun(loaded, store, recorder, casting), loaded, record, store)
 
 
 def _check_chart(loaded: Loaded, record: Record) -> None:
@@ -91,7 +92,7 @@ def go_on(
     last = events[-1]
     clock = clock_for([player for _seat, player in fold(events).seats], last.active_ms)
     recorder = Recorder(sink, session, clock, last_seq=last.seq)
-    return Opened(Director.going_on(loaded, store, recorder, events), loaded, record, store)
+    return Opened(gone_on(loaded, store, recorder, events), loaded, record, store)
 
 
 def fork(
@@ -118,5 +119,5 @@ def fork(
     last = prefix[-1]
     clock = clock_for([player for _seat, player in fold(prefix).seats], last.active_ms)
     recorder = Recorder(recordings, new_session or str(ULID()), clock, last_seq=last.seq)
-    director = Director.fork(loaded, store, recorder, prefix, parent, budgets)
+    director = forked(loaded, store, recorder, prefix, parent, budgets)
     return Opened(director, loaded, record, store)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -334,3 +336,49 @@ def test_whatever_is_done_the_state_is_the_fold_and_the_chart_the_states(
             times = [e.active_ms for e in opened.director.events]
             assert times == sorted(times)
         assert recordings.verify() == []
+
+
+def test_the_desk_lets_one_step_be_done_and_pauses_again(
+    mini: Loaded, recordings: Recordings
+) -> None:
+    opened = begun(mini, recordings)
+    desk = ControlDesk(opened, recordings)
+    desk.pause()
+    events = desk.step(lambda: opened.director.act(LOOK))
+    assert [e.kind for e in events] == ["tool_called", "tool_returned"]
+    assert desk.paused
+    reasons = [e.data.reason for e in desk.events() if e.kind in ("paused", "resumed")]
+    assert reasons == ["person", "step", "step"]
+    with pytest.raises(ZeroDivisionError):
+        desk.step(lambda: 1 // 0)
+    assert desk.paused
+    desk.step(lambda: opened.director.act(Answer("a")))
+    desk.step(lambda: opened.director.act(Answer("b")))
+    assert (desk.ended, desk.waiting_for()) == (EndReason.COMPLETED, None)
+    check(opened, recordings)
+
+
+def test_threads_at_once_are_one_after_the_other(mini: Loaded, recordings: Recordings) -> None:
+    opened = begun(mini, recordings)
+    director = opened.director
+    tried: list[Callable[[], object]] = [
+        lambda: director.act(CallTool("Observation.search", {"_count": 3})),
+        lambda: director.mark("note"),
+        director.pause,
+        director.resume,
+        lambda: director.free_turn("And?"),
+        lambda: director.rewind(2),
+    ]
+
+    def run(do: Callable[[], object]) -> None:
+        for _ in range(5):
+            with suppress(BadInput):
+                do()
+
+    threads = [Thread(target=run, args=(do,)) for do in tried]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    check(opened, recordings)
+    assert recordings.verify() == []
