@@ -209,6 +209,7 @@ def _inherit(
     current: When | None = None
     last: Quantity | None = None
     outside: list[When | None] = []
+    in_passing: When | None = None
     for place, quantity in numbers:
         for char in re.findall(r"[()]", text[last.end : quantity.start] if last else ""):
             # What a bracket dates ends with it: "Cr 1.44 (admission 1.38), eGFR 39".
@@ -217,14 +218,35 @@ def _inherit(
             elif outside:
                 current = outside.pop()
         if place in leading:
+            in_passing = _in_passing(text, found.days[place], quantity, current)
             current = found.days[place]
         elif place not in found.days and current is not None and last is not None:
             gap = text[last.end : quantity.start]
+            if in_passing is not None and _new_name(text, gap, numbers[0][1].start, current):
+                current, in_passing = in_passing, None
             if re.search(r"→|->|升至|降至|\bto\b|\bnow\b|\bfrom\b|\bup\b|\bwas\b", gap):
                 current = None
             else:
                 found.days[place] = current
         last = quantity
+
+
+_BARE = re.compile(r"(?:[\s,，:：(]|\b(?:it|was|at|of|the|value)\b|为|是|约|值|仅)*", re.IGNORECASE)
+
+
+def _in_passing(text: str, when: When, quantity: Quantity, current: When | None) -> When | None:
+    """The day to go back to, where `when` dates no more than a number to compare with.
+
+    今晨血钾5.4，入院时4.8，肌酐1.44: the creatinine is this morning's again.
+    """
+    return current if _BARE.fullmatch(text[when.end : quantity.start]) else None
+
+
+def _new_name(text: str, gap: str, first: int, when: When) -> bool:
+    """Whether `gap` names what had not been named before `when`."""
+    words = re.findall(r"[A-Za-z]{2,}|[\u3400-\u9fff]{2,}", gap)
+    before = text[max(0, first - 40) : when.start]
+    return bool(words) and not any(word in before for word in words)
 
 
 def _attach_times(
