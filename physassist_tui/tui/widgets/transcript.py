@@ -196,11 +196,12 @@ class Transcript(ScrollView, can_focus=True):
     def on_resize(self) -> None:
         """Wraps again, and keeps what was on top on top."""
         width = self.scrollable_content_region.width
-        # Whoever stood at the end before stands there in fewer lines too.
-        at_end = self._follow and self._at_end(self._room_before)
+        if width <= 0:
+            return
+        at_end = self._follow and self._at_end()
         self._room_before = self._room()
-        if width == self._laid.width or width <= 0:
-            if at_end and width > 0:
+        if width == self._laid.width:
+            if at_end:
                 self._put(self._height())
             return
         top = self._top()
@@ -225,8 +226,10 @@ class Transcript(ScrollView, can_focus=True):
     def _room(self) -> int:
         return max(1, self.scrollable_content_region.height)
 
-    def _at_end(self, room: int | None = None) -> bool:
-        shown_all = self.scroll_offset.y >= self._height() - (room or self._room())
+    def _at_end(self) -> bool:
+        # Whoever stood at the end before a change of size stands there in fewer lines too.
+        room = max(self._room_before, self._room())
+        shown_all = self.scroll_offset.y >= self._height() - room
         return shown_all and self._laid.last == len(self._laid.blocks)
 
     def _top(self) -> tuple[int, int]:
