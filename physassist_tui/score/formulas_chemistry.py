@@ -47,6 +47,14 @@ def fena(urine_sodium: float, sodium: float, urine_creatinine: float, creatinine
     return 100 * urine_sodium * creatinine / (sodium * urine_creatinine)
 
 
+def fe_urea(
+    urine_urea_nitrogen: float, urea_nitrogen: float, urine_creatinine: float, creatinine: float
+) -> float:
+    """Fractional excretion of urea in %; diuretics change it less than that of sodium."""
+    positive(urea_nitrogen=urea_nitrogen, urine_creatinine=urine_creatinine, creatinine=creatinine)
+    return 100 * urine_urea_nitrogen * creatinine / (urea_nitrogen * urine_creatinine)
+
+
 def osmolality(sodium: float, glucose: float, urea_nitrogen: float, ethanol: float = 0) -> float:
     """2 Na + glucose/18 + urea nitrogen/2.8 + ethanol/3.7 (the last three in mg/dL), in mosm/kg."""
     return 2 * sodium + glucose / 18 + urea_nitrogen / 2.8 + ethanol / 3.7
@@ -136,6 +144,19 @@ CHEMISTRY_FORMULAS: tuple[NamedFormula, ...] = (
         "Espinel CH. JAMA 1976;236:579-581.",
         fena,
         analyte="fena",
+    ),
+    NamedFormula(
+        "fe_urea",
+        {
+            "urine_urea_nitrogen": "mg/dL",
+            "urea_nitrogen": "mg/dL",
+            "urine_creatinine": "mg/dL",
+            "creatinine": "mg/dL",
+        },
+        "%",
+        "Carvounis CP et al. Kidney Int 2002;62:2223-2229.",
+        fe_urea,
+        analyte="fe-urea",
     ),
     NamedFormula(
         "osmolality",

@@ -106,7 +106,7 @@ _ORDINAL = re.compile(
     r"|category|tier|group|option|part|table|figure|section|chapter|MRN|id"
     r"|ID)[\s#:]{1,2}\d+[a-z]?\b(?!\.\d)"
     r"|\b(?:section|table|figure|chapter|version|appendix|step)[\s#:]{1,2}\d+(?:\.\d+)+"
-    r"|(?<![A-Za-z])(?:CURB-?65(?!\d)|MELD[\s-]?3\.0(?!\d)|NEWS\s2(?=\s?(?:score|评分|总分)))"
+    r"|(?<![A-Za-z])(?:CURB-?65(?!\d)|CKD-?EPI\s?\(?20(?:09|21)\)?|MELD[\s-]?3\.0(?!\d)|NEWS\s2(?=\s?(?:score|评分|总分)))"
     r"|\bCKD\s?(?:stage\s?)?[1-5][ab]?\b|\bG[1-5][ab]?\b|\bA[1-3]\b"
     r"|(?<![\d一二三四])[\d一二三四]{1,4}(?:型(?=糖尿病|心梗|心肌梗死|呼吸衰竭|呼衰|房室)|期(?!间)|级(?!别)|号(?:床"
     r"|线|楼|病)|床)"

@@ -155,6 +155,15 @@ SCORES: tuple[Row, ...] = (
         None,
         None,
     ),
+    (
+        "fe-urea",
+        "",
+        "FEUrea|fractional excretion of urea|FE urea|FEUN",
+        "尿素排泄分数|滤过尿素排泄分数|FEUrea",
+        "%",
+        None,
+        None,
+    ),
     ("age", "30525-0", "age", "年龄", "a", None, None),
 )
 

@@ -32,6 +32,7 @@ import atrial_fibrillation
 import chest_pain
 import heart_failure
 import ketoacidosis
+import kidney_injury
 import pyelonephritis
 import sepsis
 from chart import Resource, bundle, charts, written
@@ -45,6 +46,7 @@ RECIPES = (
     anaemia,
     pyelonephritis,
     sepsis,
+    kidney_injury,
 )
 SCENARIOS = Path(__file__).resolve().parents[1]
 

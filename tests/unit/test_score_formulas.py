@@ -69,6 +69,17 @@ MELD: dict[str, Value] = {
             },
             0.2857,
         ),
+        # 100 * 400 * 3 / (80 * 100)
+        (
+            "fe_urea",
+            {
+                "urine_urea_nitrogen": 400.0,
+                "urea_nitrogen": 80.0,
+                "urine_creatinine": 100.0,
+                "creatinine": 3.0,
+            },
+            15.0,
+        ),
         ("osmolality", {"sodium": 140.0, "glucose": 180.0, "urea_nitrogen": 28.0}, 300.0),
         (
             "osmolal_gap",
