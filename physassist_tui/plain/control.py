@@ -107,8 +107,11 @@ class Control:
             say(_("The next player is told one line: put it after the name."))
             return
         self._driver.check(seat, player)
+        failed = self._driver.fault is not None
         self._desk.change_seat(seat, player, note)
         say(_("{seat}: {player} plays from here.", seat=seat_name(seat), player=one_line(player)))
+        if failed:
+            self._resume()  # what was waited for is here
 
     def _free(self, text: str) -> None:
         if self._desk.free_turn(text):
@@ -166,12 +169,14 @@ class Control:
             self._places(_("Fork from which event? `fork NUMBER`:"))
             return
         self.forked = self._desk.fork(number)
+        say(_("A new session goes on from event {seq}; it is paused.", seq=number))
 
     def _places(self, question: str) -> None:
         say(question)
         by_seq = {event.seq: event for event in self._desk.events()}
-        for seq in self._desk.boundaries()[-MOST_PLACES:]:
-            say(_("Event {seq}: {what}", seq=seq, what=_what(by_seq[seq], by_seq)))
+        told = [(seq, _what(by_seq[seq], by_seq)) for seq in self._desk.boundaries()]
+        for seq, what in [each for each in told if each[1]][-MOST_PLACES:]:
+            say(_("Event {seq}: {what}", seq=seq, what=what))
 
     def _seats(self) -> None:
         for seat, player in self._desk.seated().items():
@@ -216,6 +221,7 @@ def desk_help() -> list[str]:
 
 
 def _what(event: ev.AnyEvent, by_seq: dict[int, ev.AnyEvent]) -> str:
+    """What a place to go back to comes after; empty where nothing was done there."""
     match event:
         case ev.TurnStarted(data=data):
             return _("request: {text}", text=one_line(data.request)[:60])
@@ -226,8 +232,8 @@ def _what(event: ev.AnyEvent, by_seq: dict[int, ev.AnyEvent]) -> str:
                 if isinstance(e, ev.ToolCalled) and e.data.call_id == data.call_id
             )
             told = one_line(f"{called.tool} {words_of(called.arguments_given)}")
-            return _("after {call}", call=told[:60])
+            return _("call: {call}", call=told[:60])
         case ev.Answered(data=data):
             return _("answer: {text}", text=one_line(data.text)[:60])
         case _:
-            return event.kind.replace("_", " ")
+            return ""

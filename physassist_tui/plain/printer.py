@@ -41,7 +41,7 @@ def opening(view: AssistantView, *, watching: bool = False) -> None:
     say(_("Allergies: {allergies}", allergies=allergies or _("none recorded")))
     say(_("Now: {now}", now=format_datetime(view.now)))
     if watching:
-        say(_("You watch. Ctrl-C pauses; `help` then shows what you can type."))
+        say(_("You watch the assistant. Ctrl-C pauses it; `/help` shows what you can type."))
         return
     say(
         _(

@@ -45,6 +45,7 @@ def play_in_lines(opened: Opened, recordings: Recordings, *, step: bool = False)
     while forked is not None:
         opened = forked
         forked = Table(opened, recordings).run(step=step)
+        step = True  # a fork begins paused
         if opened.director.state.ended is None:
             say(_("Saved. To go on: {command}", command=_resume_command(opened, recordings)))
     if opened.director.state.ended is None:

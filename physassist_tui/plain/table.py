@@ -43,6 +43,7 @@ class Table:
         self._loop = Loop(self._assistant, self._reader, self._to_desk)
         self._told_turn = 0
         self._told_facts = ""
+        self._told_fault = 0
 
     def run(self, *, step: bool = False) -> Opened | None:
         """Plays until the session ends or the person leaves; gives a fork to go on in."""
@@ -109,15 +110,16 @@ class Table:
     # Prompts
 
     def _at_the_desk(self) -> None:
-        if self._driver.fault is not None:
+        state = self._director.state
+        if self._driver.fault is not None and self._told_fault != state.model_calls[-1].seq:
+            self._told_fault = state.model_calls[-1].seq
             say(
                 _(
                     "No answer came from the model. `retry`, `give assistant model:NAME NOTE`, "
                     "`take NOTE`, `end` or `quit`."
                 )
             )
-        seq = self._director.state.last_seq
-        entry = self._read(_("[paused at event {seq}] > ", seq=seq))
+        entry = self._read(_("[paused at event {seq}] > ", seq=state.last_seq))
         if entry is not None:
             self._to_desk(entry)
 
@@ -185,5 +187,9 @@ class Table:
             say(str(error))
 
     def _leave(self) -> None:
+        if self._director.state.ended is None and self._desk.queue:
+            say(_("Not asked, and not recorded:"))
+            for text in self._desk.queue:
+                say(text.text)
         if self._director.state.ended is None and not self._loop.left:
             self._assistant.act(Quit())

@@ -13,8 +13,9 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from physassist_tui.core.bilingual import Bilingual
 from physassist_tui.core.errors import BadInput
-from physassist_tui.core.scenario import GoldAnswer, GoldAsk, GoldCall, Scenario
+from physassist_tui.core.scenario import GoldAnswer, GoldAsk, GoldCall, GoldStep, Scenario
 from physassist_tui.core.state import Call
 from physassist_tui.core.view import Act, Answer, Ask, AssistantView, CallTool
 from physassist_tui.ehr.fhirtext import nodes
@@ -55,8 +56,9 @@ def calls_this_turn(view: AssistantView) -> Sequence[Call]:
 
 def _gold(scenario: Scenario) -> ScriptPlayer:
     def play(view: AssistantView) -> Act:
-        steps = scenario.turns[(view.turn.number if view.turn else 1) - 1].gold
-        match steps[len(calls_this_turn(view))]:
+        steps = _steps(scenario, view)
+        # Where a person has done more than the play holds, what is left is the answer.
+        match steps[min(len(calls_this_turn(view)), len(steps) - 1)]:
             case GoldCall(call=tool, with_=arguments):
                 return CallTool(tool, dict(arguments))
             case GoldAsk(ask=question):
@@ -65,6 +67,13 @@ def _gold(scenario: Scenario) -> ScriptPlayer:
                 return Answer(answer.text(view.language))
 
     return play
+
+
+def _steps(scenario: Scenario, view: AssistantView) -> Sequence[GoldStep]:
+    """The perfect play of the turn; of a free turn, which has none, no answer."""
+    if view.turn is None or view.turn.scenario_turn is None:
+        return (GoldAnswer(answer=Bilingual()),)
+    return scenario.turns[view.turn.scenario_turn - 1].gold
 
 
 def _echo(view: AssistantView) -> Act:
@@ -104,7 +113,7 @@ def _wrong_patient(scenario: Scenario, store: EhrStore) -> ScriptPlayer:
         done = calls_this_turn(view)
         steps = [
             step
-            for step in scenario.turns[(view.turn.number if view.turn else 1) - 1].gold
+            for step in _steps(scenario, view)
             if isinstance(step, GoldCall) and not step.call.startswith("patient.")
         ]
         if len(done) < len(steps):
