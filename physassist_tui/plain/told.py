@@ -69,8 +69,8 @@ def tell(
     for event in events:
         match event:
             case ev.ToolCalled(data=data) if not data.tool.startswith("patient."):
-                arguments = one_line(words_of(data.arguments_given))
-                say(_("Assistant calls: {tool} {arguments}", tool=data.tool, arguments=arguments))
+                call = f"{data.tool} {words_of(data.arguments_given)}".strip()
+                say(_("Assistant calls: {call}", call=one_line(call)))
             case ev.ToolReturned(data=data):
                 _returned(calls[data.call_id], data, zone)
             case ev.MessageSent(data=data):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,11 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from physassist_tui.cli.play import play
 from physassist_tui.core import events as ev
 from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.state import fold
 from physassist_tui.core.words import EndReason, Seat
 from physassist_tui.library import load_scenario
+from physassist_tui.plain.desk_words import parse_desk
 from physassist_tui.plain.stepping import watched
 from physassist_tui.play.casting import Casting
 from physassist_tui.play.desk import ControlDesk
@@ -40,7 +43,7 @@ def lines(tmp_path: Path) -> Lines:
             [sys.executable, "-m", "physassist_tui", "play", str(MINI), "--plain", *options,
              "--db", str(tmp_path / "plays.db")],
             input="\n".join([*typed, ""]), capture_output=True, text=True, check=False,
-            timeout=100, cwd=ROOT,
+            timeout=180, cwd=ROOT,
             env={**os.environ, "PHYSASSIST_LANG": lang,
                  "PHYSASSIST_MODELS": str(tmp_path / "models.toml"),
                  "PHYSASSIST_CACHE": str(tmp_path / "cache")},
@@ -115,8 +118,8 @@ def test_free_turns_come_between_in_chinese(lines: Lines, tmp_path: Path) -> Non
 
 def test_a_person_is_physician_and_patient_at_once(lines: Lines, tmp_path: Path) -> None:
     out = lines(
-        ["", "/draft", "/facts", "I buy ibuprofen at the drugstore for my knees, most days.", "/mark note she said it", "/done",
-         "And her heart?", "/done"],
+        ["", "/draft", "/facts", "I buy ibuprofen at the drugstore for my knees, most days.",
+         "/mark note she said it", "/done", "And her heart?", "/done"],
         "--assistant", "script:gold", "--physician", "human", "--patient", "human",
     )  # fmt: skip
     text = "\n".join(out)
@@ -218,3 +221,34 @@ def test_ctrl_c_pauses_after_the_move_and_twice_stops_the_call(
             driver.step()
             assert opened.director.state.turns[0].answer == "5.9"
             assert len(model.heard) == 1
+
+
+def test_the_play_in_the_guide_is_a_real_one(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "live-control.md").read_text(encoding="utf-8")
+    shown = page.split("```\n[paused at event 3] > step\n")[1].split("```")[0]
+    wanted = ["[paused at event 3] > step", *shown.splitlines()]
+    typed = [line.split("] > ", 1)[1] for line in wanted if line.startswith("[")]
+    assert len(typed) == 8
+    done = subprocess.run(
+        [sys.executable, "-m", "physassist_tui", "play",
+         "medication-safety/atrial-fibrillation-day-3", "--plain", "--step",
+         "--assistant", "script:gold", "--db", str(tmp_path / "plays.db")],
+        input="\n".join([*typed, ""]), capture_output=True, text=True, check=True, timeout=180,
+        cwd=ROOT, env={**os.environ, "PHYSASSIST_LANG": "en"},
+    )  # fmt: skip
+    out = iter(done.stdout.splitlines())
+    for line in wanted:
+        if line != "…":
+            assert line in out, line
+
+
+def test_every_option_and_word_of_the_guide_is_there() -> None:
+    page = (ROOT / "docs" / "live-control.md").read_text(encoding="utf-8")
+    table = page.split("| you type (paused)")[1].split("\n\n")[0]
+    typed = re.findall(r"`([a-z]+)[ `]", table)
+    assert len(typed) > 15
+    assert [word for word in typed if not parse_desk(word).word and len(word) > 1] == []
+    chinese = page.split("understood in Chinese as well: ")[1].split("\n")[0]
+    assert all(parse_desk(word).word for word in re.findall(r"`([^`]+)`", chinese))
+    shown = {option for parameter in play.params for option in parameter.opts}
+    assert set(re.findall(r"--[a-z][a-z-]+", page)) <= shown
