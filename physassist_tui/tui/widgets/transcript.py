@@ -151,7 +151,8 @@ class Transcript(ScrollView, can_focus=True):
         start = laid.lead + at - laid.start
         self._marked = (line, start, min(start + length, len(laid.text)))
         self._sized(0)
-        self.scroll_to_region(Region(0, line, 1, 1), animate=False, center=True, immediate=True)
+        self._put(max(0, line - self._room() // 2))
+        self.scroll_to(x=max(0, start - self._laid.width // 2), animate=False, immediate=True)
         self._grow()
         return True
 
