@@ -81,6 +81,22 @@ async def test_an_enter_that_comes_with_text_never_sends(
         assert isinstance(field, Draft) is (len(recordings.events(SESSION)) > before)
 
 
+async def test_what_is_typed_ahead_goes_where_tab_leads(
+    show: Show, recordings: Recordings
+) -> None:
+    """Keys that a busy terminal hands over all at once."""
+    async with show(size=(80, 24), opened=opened(recordings)) as shown:
+        for name in ("a", "tab", "b", "tab", "O", "b", "s"):
+            event = Key(name, name if len(name) == 1 else None)
+            event.set_sender(shown.app)
+            shown.app.post_message(event)
+        await shown.settle()
+        composer = Played(shown).screen.composer
+        assert composer.query_one("#answer", Draft).text == "a"
+        assert composer.query_one("#question", Draft).text == "b"
+        assert composer.query_one("#call-line", Input).value == "Obs"
+
+
 async def test_a_pasted_or_confirmed_line_end_takes_no_order_back(
     show: Show, recordings: Recordings
 ) -> None:

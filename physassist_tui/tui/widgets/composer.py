@@ -45,9 +45,11 @@ class Composer(Vertical):
             yield Static(id="target-help")
         with ContentSwitcher(initial="answer", id="fields"):
             for field in ("answer", "question"):
-                yield Draft(id=field, sends=lambda: self._sends() | SEND_KEYS)
+                yield Draft(
+                    id=field, sends=lambda: self._sends() | SEND_KEYS, onward=self.next_target
+                )
             with Vertical(id="calling"):
-                yield CallLine()
+                yield CallLine(self._complete)
                 yield OptionList(id="suggestions", markup=False, compact=True)
         yield Static(id="slip")
 
@@ -97,8 +99,8 @@ class Composer(Vertical):
         self.post_message(TargetChanged(target))
 
     def take_focus(self) -> None:
-        """Puts the caret where one writes."""
-        self.field.focus()
+        """Puts the caret where one writes; at once, for keys may have been typed ahead."""
+        self.screen.set_focus(self.field)
 
     @property
     def field(self) -> Widget:
@@ -106,7 +108,6 @@ class Composer(Vertical):
         field = {"physician": "#answer", "patient": "#question", "ehr": "#call-line"}[self.target]
         return self.query_one(field)
 
-    @on(Draft.Next)
     def next_target(self) -> None:
         """Goes to the next target."""
         at = TARGETS.index(self.target)
@@ -186,7 +187,6 @@ class Composer(Vertical):
     def _into_list(self) -> None:
         self.query_one("#suggestions", OptionList).focus()
 
-    @on(CallLine.Next)
     def _complete(self) -> None:
         if not self.query_one("#call-line", Input).value.strip() or not self._suggestions:
             self.next_target()

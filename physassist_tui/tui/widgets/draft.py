@@ -8,6 +8,7 @@ from typing import ClassVar
 from textual import events
 from textual.binding import BindingType
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import TextArea
 
 from physassist_tui.core.foreign import visible
@@ -17,6 +18,20 @@ from physassist_tui.tui.widgets.burst import Burst
 from physassist_tui.tui.widgets.field import Field
 
 Keys = Callable[[], frozenset[str]]
+
+
+def passed_on(widget: Widget, event: events.Key) -> bool:
+    """Hands a key to the field that has the focus by now, where that is another one.
+
+    Keys that were typed at once after Tab were sent to the field that Tab has left since.
+    """
+    focused = widget.screen.focused
+    if focused is None or focused is widget or not isinstance(focused, Draft | CallLine):
+        return False
+    again = events.Key(event.key, event.character)
+    again.time = event.time
+    focused.post_message(again)
+    return True
 
 
 class Draft(TextArea):
@@ -43,22 +58,23 @@ class Draft(TextArea):
     class Sent(Message):
         """The person wants the text sent."""
 
-    class Next(Message):
-        """The person wants the next target."""
-
-    def __init__(self, *, id: str, sends: Keys) -> None:  # noqa: A002
+    def __init__(self, *, id: str, sends: Keys, onward: Callable[[], None]) -> None:  # noqa: A002
+        """`onward` goes to the next target."""
         super().__init__(id=id, compact=True, highlight_cursor_line=False)
         self._sends = sends
+        self._onward = onward
         self._burst = Burst()
 
     def on_key(self, event: events.Key) -> None:
         """Sends, makes a new line, or goes to the next target."""
-        if self._burst.holds(event):
+        if passed_on(self, event):
+            pass
+        elif self._burst.holds(event):
             self.insert("\n")
         elif event.key in self._sends():
             self.post_message(self.Sent())
         elif event.key == "tab":
-            self.post_message(self.Next())
+            self._onward()
         elif event.key in self.NEW_LINE and event.key != "enter":
             self.insert("\n")
         else:
@@ -74,19 +90,20 @@ class Draft(TextArea):
 class CallLine(Field):
     """The line in which a call is typed."""
 
-    class Next(Message):
-        """The person wants the next target, or, where something is typed, its completion."""
-
     class Down(Message):
         """The person wants the list below."""
 
-    def __init__(self) -> None:
+    def __init__(self, onward: Callable[[], None]) -> None:
+        """`onward` completes what is typed, or goes to the next target."""
         super().__init__(id="call-line", compact=True)
+        self._onward = onward
 
     def on_key(self, event: events.Key) -> None:
         """Down goes to the list; Tab completes."""
-        if event.key == "tab":
-            self.post_message(self.Next())
+        if passed_on(self, event):
+            pass
+        elif event.key == "tab":
+            self._onward()
         elif event.key == "down":
             self.post_message(self.Down())
         else:
