@@ -73,6 +73,72 @@ def test_from_the_library_into_a_play_and_back_to_the_shell(terminal: Open, tmp_
     assert session in at.screen()
 
 
+WORDS = {
+    "en": {
+        "call": "Observation.search code=Potassium", "ask": "Do you take any painkillers?",
+        "said": "ibuprofen", "start": "Limit: 16", "turn": "turn {n}/2", "pass": "PASS",
+        "answer": "Potassium 5.9 mmol/L; she takes ibuprofen.", "played": "played 1 time",
+        "order": "ServiceRequest.create service_type=Potassium priority=routine",
+    },
+    "zh": {
+        "call": "Observation.search code=血钾", "ask": "您在家吃止痛药吗？",
+        "said": "布洛芬", "start": "每轮 16 次", "turn": "第 {n}/2 轮", "pass": "通过",
+        "answer": "血钾5.9 mmol/L，患者自服布洛芬。", "played": "已演练 1 次",
+        "order": "ServiceRequest.create service_type=血钾 priority=routine",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("lang", "size"), [("en", (80, 24)), ("zh", (140, 40))])
+def test_a_whole_play_from_the_library_to_the_score_with_keys_alone(
+    terminal: Open, tmp_path: Path, lang: str, size: tuple[int, int]
+) -> None:
+    """With a slip at each place where one writes."""
+    words = WORDS[lang]
+    at = terminal(command=f"play --scenarios {MINI.parent}", lang=lang, size=size)
+
+    def send(text: str) -> None:
+        at.type(text)
+        at.until(text[-8:])
+        at.press("Enter")
+
+    at.until("English, 中文")
+    at.press("Enter")
+    at.until(words["start"])
+    at.press("Enter")
+    at.until(words["turn"].format(n=1))
+    at.press("Enter")  # nothing to send
+    at.press("Tab", "Tab")
+    at.until("[EHR]" if lang == "en" else "[电子病历]")
+    send("Observation.search cod=K")
+    at.until("code")
+    at.press("C-u")
+    send(words["call"])
+    at.until("1/16")
+    at.until("5.9 mmol/L [H")
+    at.press("Tab", "Tab")
+    send(words["ask"])
+    at.until("2/16")
+    at.until(words["said"])
+    at.press("Tab")
+    send(words["order"] + " target_date=soon")
+    at.until("2026-03-04")  # how a date is written
+    at.press(*["BSpace"] * 4)
+    send("2026-03-11")
+    at.until("3/16")
+    at.press("Tab")
+    send(words["answer"])
+    at.until(words["turn"].format(n=2))
+    send(words["answer"])
+    at.until(words["pass"])
+    at.press("Escape")
+    at.until(words["played"])
+    at.press("C-q")
+    at.until("left with 0")
+    [(_session, ended)] = sessions(tmp_path)
+    assert ended == "completed"
+
+
 def test_bare_physassist_opens_the_library_in_the_language_of_the_environment(
     terminal: Open,
 ) -> None:
