@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from physassist_tui import cli
+from physassist_tui.core import events as ev
 from physassist_tui.core.errors import BadInput
 from physassist_tui.ehr.record import Record, open_record
 from physassist_tui.i18n import Lang
@@ -101,6 +102,23 @@ def test_a_session_without_a_score_is_graded_but_none_is_kept(world: World) -> N
     assert gather(world.recordings, scenario="other") == ()
     with pytest.raises(BadInput):
         gather(world.recordings, sessions=["x"])
+
+
+def test_a_score_of_fewer_events_is_not_the_session_s(world: World) -> None:
+    session = world.play("S")
+    data = world.score(session).score.to_json("en")
+    for turn in data["turns"]:
+        turn["items"] = [{**item, "grade": "fail"} for item in turn["items"]]
+    world.recordings.save_score(session, data, "x")
+    (stale,) = gather(world.recordings)
+    assert stale.tallies[0].failed == 4
+    last = world.recordings.events(session)[-1]
+    mark = ev.MarkedData(label="note", text="", marked_seq=1)
+    at = {"at": last.at, "active_ms": last.active_ms, "turn": last.turn, "seat": None}
+    event = ev.event_of(mark, seq=last.seq + 1, player=None, **at)  # type: ignore[arg-type]
+    world.recordings.append(session, [event])
+    (found,) = gather(world.recordings, root=world.root)
+    assert found.tallies[0].passed == 4
 
 
 @pytest.mark.parametrize(
