@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -16,11 +17,12 @@ from tests.llm_server.replies import Answer, Refusal, Reply
 
 @dataclass(frozen=True)
 class Request:
-    """One request as it came. Header names in small letters."""
+    """One request as it came, `at` on the monotonic clock. Header names in small letters."""
 
     number: int
     body: dict[str, Any]
     headers: dict[str, str]
+    at: float
 
     @property
     def messages(self) -> list[dict[str, Any]]:
@@ -82,7 +84,7 @@ class LlmServer:
     def answer_to(self, body: dict[str, Any], headers: dict[str, str]) -> Answer:
         """What is said to a request, which is recorded first."""
         with self._lock:
-            request = Request(len(self.requests) + 1, body, headers)
+            request = Request(len(self.requests) + 1, body, headers, time.monotonic())
             self.requests.append(request)
             self.arrived.set()
             try:
