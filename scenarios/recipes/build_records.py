@@ -30,6 +30,7 @@ from pathlib import Path
 import anaemia
 import atrial_fibrillation
 import chest_pain
+import digoxin
 import heart_failure
 import ketoacidosis
 import kidney_injury
@@ -47,6 +48,7 @@ RECIPES = (
     pyelonephritis,
     sepsis,
     kidney_injury,
+    digoxin,
 )
 SCENARIOS = Path(__file__).resolve().parents[1]
 
