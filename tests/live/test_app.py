@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -12,7 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from physassist_tui.core.events import AnyEvent
+from physassist_tui.core.view import Answer, Ask, CallTool
+from physassist_tui.i18n import Lang
+from physassist_tui.store.recordings import Recordings
 from tests.live.test_terminal import MINI, ROOT, Open, Terminal, terminal
+from tests.screen.play_world import SESSION, by_director, gold_acts, mini, timeless
 
 __all__ = ["terminal"]  # the fixture
 
@@ -174,7 +180,10 @@ def test_a_crash_is_one_line_with_the_session_and_the_terminal_is_as_it_was(
     assert (tmp_path / "before").read_text() == (tmp_path / "after").read_text()
 
 
-def test_a_program_that_is_ended_gives_the_terminal_back(terminal: Open, tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_program_that_is_ended_gives_the_terminal_back(
+    terminal: Open, tmp_path: Path, number: signal.Signals
+) -> None:
     at = terminal(command=f"play {MINI}")
     at.until("turn 1/2")
     pane = int(at._tmux("display-message", "-p", "#{pane_pid}"))
@@ -182,10 +191,54 @@ def test_a_program_that_is_ended_gives_the_terminal_back(terminal: Open, tmp_pat
     if not children.exists():
         pytest.skip("no /proc that names child processes")
     [child] = children.read_text().split()
-    os.kill(int(child), signal.SIGTERM)
-    at.until(f"left with {128 + signal.SIGTERM}")
+    os.kill(int(child), number)
+    at.until(f"left with {128 + number}")
     assert modes(at) == "0 1 0 0 0"
-    assert len(sessions(tmp_path)) == 1
+    [(session, ended)] = sessions(tmp_path)
+    assert ended is None
+    assert f"physassist resume {session}" in at.screen()
+
+
+def nameless(events: list[AnyEvent], session: str) -> str:
+    """The events without times, and without what is made of the session's name."""
+    text = json.dumps(timeless(events)).replace(session, "SESSION")
+    for number, event in enumerate(events):
+        if event.kind == "resource_written":
+            text = text.replace(event.data.resource["id"], f"WRITTEN-{number}")
+    return text
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_lines_leave_the_events_and_the_score_that_the_screen_leaves(
+    tmp_path: Path, lang: Lang
+) -> None:
+    """The screen's own are those of the director: tests/screen/test_play.py holds that."""
+    loaded = mini()
+    typed = []
+    for act in gold_acts(loaded, lang):
+        match act:
+            case Ask(text=text):
+                typed.append(f"ask {text}")
+            case Answer(text=text):
+                typed.append(f"answer {text}")
+            case CallTool(tool=tool, arguments=given):
+                typed.append(
+                    " ".join([tool, *(f"{name}={value}" for name, value in given.items())])
+                )
+    database = tmp_path / "plays.db"
+    done = subprocess.run(
+        [sys.executable, "-m", "physassist_tui", "play", str(MINI), "--plain", "--lang", lang],
+        input="\n".join([*typed, ""]), capture_output=True, text=True, check=True, timeout=60,
+        cwd=ROOT, env={**os.environ, "PHYSASSIST_DB": str(database)},
+    )  # fmt: skip
+    assert "Pass@Turn(0.60)" in done.stdout
+    with Recordings.open(database) as recordings:
+        [session] = recordings.sessions()
+        events = recordings.events(session.id)
+        [saved] = recordings.scores(session.id)
+    without = by_director(gold_acts(loaded, lang), lang)
+    assert nameless(events, session.id) == nameless(without, SESSION)
+    assert saved.data["mrs"] == 1.0
 
 
 @pytest.mark.parametrize(
