@@ -73,7 +73,7 @@ def score(
     from physassist_tui.plain.change_lines import change_lines
     from physassist_tui.plain.score_lines import score_lines
     from physassist_tui.score.judge.judging import judge_named
-    from physassist_tui.score.keeping import score_and_keep
+    from physassist_tui.score.keeping import judged_by, score_and_keep
     from physassist_tui.score.regrading import check_same_requests
 
     del lang
@@ -94,6 +94,16 @@ def score(
         record = open_record(loaded.record_path, progress=progress_on_stderr)
         named = [judge_named(name) for name in dict.fromkeys(judges)]
         kept = score_and_keep(recordings, found, loaded, record, named, again=again)
+    for judge in named:
+        graded, of = judged_by(kept.score, judge.name)
+        if graded < of:
+            line = msg(
+                "Judge {judge} graded {graded} of {of} items; the score says why not the others.",
+                judge=judge.name,
+                graded=graded,
+                of=of,
+            )
+            click.echo(line.render(), err=True)
     if as_json:
         print_json(kept.result(current_language()))
     else:

@@ -11,6 +11,7 @@ from typing import Any
 
 from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.state import SessionState, fold
+from physassist_tui.core.words import Verdict
 from physassist_tui.ehr.record import Record
 from physassist_tui.i18n import Lang
 from physassist_tui.library import Loaded
@@ -96,6 +97,18 @@ def score_and_keep(
         change_between(before[0].data, written) if before else None,
         bool(before) and before[0].last_seq < len(events),
     )
+
+
+def judged_by(score: Score, judge: str) -> tuple[int, int]:
+    """How many items a judge graded, and how many it was asked to."""
+    grades = [
+        opinion.grade.verdict
+        for turn in score.turns
+        for item in turn.items
+        for opinion in item.ratings
+        if opinion.rater == f"judge:{judge}" and opinion.grade is not None
+    ]
+    return sum(verdict is not Verdict.ABSTAIN for verdict in grades), len(grades)
 
 
 def people_opinions(

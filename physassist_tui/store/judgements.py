@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from physassist_tui.core.errors import ServiceFailed
+from physassist_tui.core.foreign import one_line
+from physassist_tui.i18n import msg
 from physassist_tui.store.chain import stamp
 
+_PARTS = frozenset({"items", "lang", "answer_seq", "settings", "parameters", "replies"})
 COLUMNS = "session, turn, judge, prompt_hash, request_hash, made_at, data"
 
 
@@ -57,7 +61,10 @@ def insert_judgement(
 
 
 def find_judgements(connection: sqlite3.Connection, session: str) -> list[SavedJudgement]:
-    """The judgements of a session, the oldest first."""
+    """The judgements of a session, the oldest first.
+
+    Raises `ServiceFailed` where one is not as it was written.
+    """
     rows = connection.execute(
         f"SELECT id, {COLUMNS} FROM judgement WHERE session = ? ORDER BY id", (session,)
     ).fetchall()
@@ -66,13 +73,17 @@ def find_judgements(connection: sqlite3.Connection, session: str) -> list[SavedJ
 
 def _saved(key: int, *texts: Any) -> SavedJudgement:
     session, turn, judge, prompt_hash, request_hash, made_at, data = texts
-    return SavedJudgement(
-        id=key,
-        session=session,
-        turn=turn,
-        judge=judge,
-        prompt_hash=prompt_hash,
-        request_hash=request_hash,
-        made_at=datetime.fromisoformat(made_at),
-        data=json.loads(data),
-    )
+    try:
+        at, held = datetime.fromisoformat(made_at), json.loads(data)
+        if not isinstance(held, dict) or not held.keys() >= _PARTS:
+            raise ValueError(held)
+    except (ValueError, TypeError) as error:
+        raise ServiceFailed(
+            msg(
+                "Judgement {number} of session {session} is damaged. `physassist db verify` "
+                "tells more.",
+                number=key,
+                session=one_line(str(session)),
+            )
+        ) from error
+    return SavedJudgement(key, session, turn, judge, prompt_hash, request_hash, at, held)

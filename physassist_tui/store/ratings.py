@@ -6,8 +6,11 @@ import sqlite3
 from datetime import datetime
 from typing import Any
 
-from physassist_tui.core.reviewing import ReviewRow
+from physassist_tui.core.errors import ServiceFailed
+from physassist_tui.core.foreign import one_line
+from physassist_tui.core.reviewing import DISPUTE_KINDS, REVIEW_KINDS, ReviewRow
 from physassist_tui.core.words import Verdict
+from physassist_tui.i18n import msg
 from physassist_tui.store.chain import stamp
 
 COLUMNS = (
@@ -45,7 +48,10 @@ def insert_rating(connection: sqlite3.Connection, row: ReviewRow) -> int:
 def find_ratings(
     connection: sqlite3.Connection, session: str, rater: str | None = None
 ) -> list[ReviewRow]:
-    """The rows of a session, of one rater or of all, in the order in which they were added."""
+    """The rows of a session, of one rater or of all, in the order in which they were added.
+
+    Raises `ServiceFailed` where a row is not as it was written.
+    """
     where, args = "session = ?", [session]
     if rater is not None:
         where, args = where + " AND rater = ?", [session, rater]
@@ -57,6 +63,16 @@ def find_ratings(
 
 def _row(row: tuple[Any, ...]) -> ReviewRow:
     values: dict[str, Any] = dict(zip(COLUMNS.split(", "), row, strict=True))
-    values["at"] = datetime.fromisoformat(values["at"])
-    values["grade"] = None if values["grade"] is None else Verdict(values["grade"])
+    try:
+        values["at"] = datetime.fromisoformat(values["at"])
+        values["grade"] = None if values["grade"] is None else Verdict(values["grade"])
+        if values["kind"] not in REVIEW_KINDS or values["dispute"] not in (None, *DISPUTE_KINDS):
+            raise ValueError(values["kind"])
+    except (ValueError, TypeError) as error:
+        raise ServiceFailed(
+            msg(
+                "A rating of session {session} is damaged. `physassist db verify` tells more.",
+                session=one_line(str(values["session"])),
+            )
+        ) from error
     return ReviewRow(**values)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from physassist_tui.core.errors import ServiceFailed
 from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.foreign import one_line
 from physassist_tui.i18n import Message, msg, nmsg
@@ -20,7 +21,9 @@ from physassist_tui.store.chain import (
     row_json,
 )
 from physassist_tui.store.derived import grade_rows, score_columns, summary_of
+from physassist_tui.store.judgements import find_judgements
 from physassist_tui.store.lineage import Branch, branch_of, hash_at, lineage
+from physassist_tui.store.ratings import find_ratings
 from physassist_tui.store.reading import find_session, unknown
 from physassist_tui.store.summary import COLUMNS, Summary
 
@@ -52,6 +55,7 @@ def verify(connection: sqlite3.Connection, path: Path, session: str | None = Non
         faults += _every_session(connection)
         faults += _whole_sessions(connection)
         faults += _scores(connection)
+        faults += _raters(connection)
     except sqlite3.DatabaseError as error:
         if not faults:
             raise
@@ -302,3 +306,16 @@ def _scores(connection: sqlite3.Connection) -> Iterator[Fault]:
                 0,
                 msg("Score {score} does not agree with its grades.", score=key),
             )
+
+
+def _raters(connection: sqlite3.Connection) -> Iterator[Fault]:
+    """Rows of raters and judges that cannot be what was written."""
+    sessions = connection.execute(
+        "SELECT session FROM rating UNION SELECT session FROM judgement ORDER BY 1"
+    ).fetchall()
+    for (session,) in sessions:
+        for find in (find_ratings, find_judgements):
+            try:
+                find(connection, session)
+            except ServiceFailed as damaged:
+                yield Fault(one_line(str(session)), 0, damaged.message)

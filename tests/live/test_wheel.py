@@ -74,6 +74,8 @@ def test_the_wheel_carries_scenarios_records_and_catalogues(wheel: Path) -> None
     assert shipped <= names
     assert "physassist_tui/_data/locales/zh/LC_MESSAGES/physassist.mo" in names
     assert any(name.startswith("physassist_tui/_data/recordings/") for name in names)
+    for lang in ("en", "zh"):
+        assert f"physassist_tui/score/judge/prompts/judge.{lang}.md" in names
     assert "physassist_tui/tui/styles.tcss" in names
     assert not [name for name in names if name.endswith(".po") or "/tests/" in name]
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from physassist_tui.core.errors import BadInput
+from physassist_tui.core.errors import BadInput, ServiceFailed
 from physassist_tui.core.reviewing import rater_id
 from physassist_tui.core.words import EndReason, Verdict
 from physassist_tui.ehr.record import Record, open_record
@@ -159,6 +159,33 @@ class TestRows:
         with pytest.raises(sqlite3.IntegrityError):
             other.execute(act)
         other.close()
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            "INSERT INTO rating SELECT NULL, session, rater, at, 'graded', scenario_hash, "
+            "rubric_hash, last_seq, turn, item, 'great', dispute, text, ms FROM rating LIMIT 1",
+            "INSERT INTO rating SELECT NULL, session, rater, at, 'guessed', scenario_hash, "
+            "rubric_hash, last_seq, turn, item, NULL, dispute, text, ms FROM rating LIMIT 1",
+            "INSERT INTO judgement VALUES (NULL, 'S', 1, 'j', 'p', 'r', "
+            "'2026-01-01T00:00:00.000000Z', '{}')",
+            "INSERT INTO judgement VALUES (NULL, 'S', 1, 'j', 'p', 'r', 'now', 'no')",
+        ],
+    )
+    def test_a_row_that_cannot_be_is_one_line(
+        self, loaded: Loaded, record: Record, tmp_path: Path, change: str
+    ) -> None:
+        world = World(loaded, record, tmp_path / "damaged.db", "script:gold")
+        world.seat(all_items=False)
+        other = sqlite3.connect(world.recordings.path)
+        other.execute(change)
+        other.commit()
+        other.close()
+        with pytest.raises(ServiceFailed):
+            _ = (world.recordings.ratings("S"), world.recordings.judgements("S"))
+        [fault] = world.recordings.verify()
+        assert fault.session == "S"
+        world.recordings.close()
 
     def test_it_goes_on_where_it_was(self, world: World) -> None:
         seat = world.seat()
