@@ -53,4 +53,4 @@ def _drawn(table: Table) -> Drawn:
 
 def _cell(table: Table, at: int, text: str, beside: str) -> Text:
     drawn = Text(text, style="bold" if at and table.id not in LISTS else "")
-    return drawn.append(f" {beside}", style="dim") if beside else drawn
+    return drawn.append(f"\n{beside}", style="dim") if beside else drawn

@@ -15,7 +15,9 @@ class Markup(str):
 
 Child = Markup | str | None
 
-_VOID = frozenset({"meta", "br", "line", "circle", "rect", "path", "polygon"})
+_VOID = frozenset({"meta", "wbr"})
+_EMPTY = frozenset({"line", "circle", "rect", "path"})
+"""Elements without content: of HTML, and of SVG, which closes them."""
 
 
 def text(words: str) -> Markup:
@@ -33,8 +35,8 @@ def el(tag: str, *children: Child, **attributes: str | float | None) -> Markup:
         for name, value in attributes.items()
         if value is not None
     )
-    if tag in _VOID and not children:
-        return Markup(f"<{tag}{written}>" if tag in ("meta", "br") else f"<{tag}{written}/>")
+    if tag in _VOID or tag in _EMPTY:
+        return Markup(f"<{tag}{written}{'/' if tag in _EMPTY else ''}>")
     return Markup(f"<{tag}{written}>{join(*children)}</{tag}>")
 
 

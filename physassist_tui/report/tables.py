@@ -154,6 +154,7 @@ class _Tables:
                 figure_name(key, k), [self.found(f.get((k, key))) for f in by_player], formula(key)
             )
             for k, key in sorted({key for found in by_player for key in found})
+            if k > 1 or key == "pass_at_k"  # of one trial all four are the same
         ]
         note = msg(
             "A task is a scenario in one language. Planned trials that were not played to their "

@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from physassist_tui.core.words import EndReason, Seat, Verdict
-from physassist_tui.report.as_csv import to_csv
+from physassist_tui.report.as_csv import COLUMNS, to_csv
 from physassist_tui.report.as_json import dump, to_json
 from physassist_tui.report.extras import efforts_of, gap_of, kinds_of, trials_of
 from physassist_tui.report.figure import Draws, Figure, session_figures
@@ -28,6 +30,7 @@ from physassist_tui.score.effort import Effort, effort_of
 from tests.unit.builders import Play
 from tests.unit.report_world import EFFORT, played
 
+ROOT = Path(__file__).resolve().parents[2]
 FEW = Draws(resamples=40)
 OPTIONS = Options(draws=FEW)
 
@@ -353,7 +356,7 @@ def test_the_order_of_sessions_changes_no_byte(rows: list[tuple[str, str]], chan
     json.loads(dump(one, "zh"), parse_constant=pytest.fail)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.lists(TURNS, min_size=1, max_size=3), st.data())
 def test_a_pass_more_never_lowers_a_figure(rows: list[str], data: Any) -> None:
     failed = [(at, i) for at, row in enumerate(rows) for i, sign in enumerate(row) if sign in "FH"]
@@ -374,7 +377,7 @@ def test_a_pass_more_never_lowers_a_figure(rows: list[str], data: Any) -> None:
         assert (same.missed.hits or 0) <= (kind.missed.hits or 0)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.lists(TURNS, min_size=1, max_size=3), st.integers(0, 2))
 def test_an_abstain_more_never_changes_a_numerator(rows: list[str], where: int) -> None:
     more = [*rows]
@@ -411,6 +414,17 @@ def test_the_json_has_the_documented_keys() -> None:
         "value": 0.5, "low": None, "high": None, "clustered_low": None, "clustered_high": None,
         "hits": None, "n": 1, "unit": "sessions", "ungraded": 0,
     }  # fmt: skip
+
+
+def test_the_page_of_figures_names_every_key_and_column() -> None:
+    page_of_figures = (ROOT / "docs" / "figures.md").read_text("utf-8")
+    found = to_json(report_of([played("a", "PF")], OPTIONS), "en")
+    named = [
+        *found, *found["settings"], *found["players"][0], *found["slices"][0], *found["ranking"],
+        *found["players"][0]["figures"]["mrs"], *COLUMNS[:14],
+    ]  # fmt: skip
+    lacking = [key for key in named if not re.search(rf"`{key}(\[\])*`", page_of_figures)]
+    assert lacking == []
 
 
 def test_a_rating_of_a_score_is_read() -> None:

@@ -190,3 +190,12 @@ def test_the_stylesheet_is_part_of_the_package() -> None:
 
     css = Path(physassist_tui.report.__file__).with_name("page.css").read_text("utf-8")
     assert "@media print" in css
+
+
+def test_attributes_are_escaped_and_markup_is_not_twice() -> None:
+    from physassist_tui.report.markup import el
+
+    made = el("a", "<b>", el("wbr"), title="\"' onclick=x >&", x1=1.5, class_="c", d=None)
+    assert made == (
+        '<a title="&quot;&#x27; onclick=x &gt;&amp;" x1="1.5" class="c">&lt;b&gt;<wbr></a>'
+    )
