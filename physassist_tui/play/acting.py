@@ -18,6 +18,7 @@ from physassist_tui.core.tools import Outcome
 from physassist_tui.core.view import Act, Answer, Ask, AssistantView, CallTool, LimitsLeft, Quit
 from physassist_tui.core.words import Seat
 from physassist_tui.i18n import msg
+from physassist_tui.play.assistant_view import assistant_view
 from physassist_tui.play.casting import COPILOT_PREFIX, HUMAN
 from physassist_tui.play.conversation import ASK_PARAM, ASK_TOOL, question, reply, told
 from physassist_tui.play.guards import (
@@ -41,34 +42,18 @@ class Acting:
 
     def view(self) -> AssistantView:
         """What the assistant sees."""
-        stage, state = self._stage, self._stage.state
-        changes = [
-            (change, seq)
-            for change, seq in zip(state.seat_changes, state.seat_change_seqs, strict=True)
-            if change.changed is Seat.ASSISTANT
-        ]
+        stage = self._stage
         language = stage.casting.language
-        return AssistantView(
+        return assistant_view(
+            stage.state,
             session=stage.session,
             title=stage.scenario.title.text(language),
             language=language,
             now=stage.clock_at(stage.active_ms),
             banner=stage.banner,
             toolset=stage.toolset,
-            turn=state.turn,
-            turns=state.turns,
             turn_count=len(stage.scenario.turns),
-            messages=state.messages,
-            calls=state.calls,
-            written=state.written,
             limits=self.limits(),
-            hand_over=changes[-1][0] if changes else None,
-            paused=state.paused,
-            ended=state.ended,
-            player=state.player(Seat.ASSISTANT),
-            hand_over_seq=changes[-1][1] if changes else 0,
-            model_calls=tuple(c for c in state.model_calls if c.seat is Seat.ASSISTANT),
-            proposals=state.proposals,
             waits_for_patient=self.waits_for_patient(),
         )
 

@@ -1,0 +1,1 @@
+"""Exports of recordings, made from their events and never from a screen."""
