@@ -100,7 +100,9 @@ class ReaderScreen(SelectingScreen[None]):
 
     def action_search(self) -> None:
         """Goes to the search."""
-        self.query_one("#reader-search", Input).focus()
+        field = self.query_one("#reader-search", Input)
+        field.focus()
+        field.select_all()
 
     @on(Input.Submitted, "#reader-search")
     def _submitted(self, event: Input.Submitted) -> None:

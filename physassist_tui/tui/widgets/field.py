@@ -19,8 +19,9 @@ class Field(Input):
     """
 
     def on_mount(self) -> None:
-        """Nothing was typed yet."""
+        """Nothing was typed yet. Coming back to a field does not put what it holds at risk."""
         self._burst = Burst()
+        self.select_on_focus = False
 
     def validate_value(self, value: str) -> str:
         """The value with a sign for every character that a terminal would obey."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textual.geometry import Size
 from textual.widgets import Static
 
 from physassist_tui.tui.content import Content, joined
@@ -18,32 +19,34 @@ class Flow(Static):
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id, classes=classes)
         self._parts: Sequence[Content] = ()
-        self._rows: list[list[int]] = []
 
     def show(self, parts: Sequence[Content]) -> None:
         """Shows `parts` instead of what was there."""
         self._parts = parts
-        self._lay()
-
-    def on_resize(self) -> None:
-        """Lays the parts out for the new width."""
-        self._lay()
+        self.refresh(layout=True)
 
     def part_at(self, x: int, y: int) -> int | None:
         """The number of the part that is drawn at these cells of the content; `None`: no part."""
-        at = 0
-        for number in self._rows[y] if 0 <= y < len(self._rows) else ():
+        found, at = self._rows(self.content_size.width), 0
+        for number in found[y] if 0 <= y < len(found) else ():
             width = self._parts[number].cell_length
             if at <= x < at + width:
                 return number
             at += width + cells(self.GAP)
         return None
 
-    def _lay(self) -> None:
-        room = self.content_size.width
-        self._rows = rows([part.cell_length for part in self._parts], cells(self.GAP), room)
-        told = [[self._parts[number] for number in row] for row in self._rows]
-        self.update(joined(*(joined(*row, by=self.GAP) for row in told), by="\n"))
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """How many rows the parts take in `width` cells."""
+        del container, viewport
+        return len(self._rows(width))
+
+    def render(self) -> Content:
+        """The rows."""
+        told = [[self._parts[n] for n in row] for row in self._rows(self.content_size.width)]
+        return joined(*(joined(*row, by=self.GAP) for row in told), by="\n")
+
+    def _rows(self, width: int) -> list[list[int]]:
+        return rows([part.cell_length for part in self._parts], cells(self.GAP), width)
 
 
 def rows(widths: Sequence[int], gap: int, room: int) -> list[list[int]]:
