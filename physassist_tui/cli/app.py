@@ -18,9 +18,11 @@ HELP = msg(
 _PLACES = {
     "play": "physassist_tui.cli.play:play",
     "resume": "physassist_tui.cli.play:resume",
+    "replay": "physassist_tui.cli.replay:replay",
     "score": "physassist_tui.cli.score:score",
     "review": "physassist_tui.cli.review:review",
     "report": "physassist_tui.cli.report:report",
+    "import": "physassist_tui.cli.importing:import_session",
     "sessions": "physassist_tui.cli.sessions:sessions",
     "scenarios": "physassist_tui.cli.scenarios:scenarios",
     "db": "physassist_tui.cli.db:db",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import tzinfo
 from typing import Any
 
@@ -15,14 +17,46 @@ from physassist_tui.core.view import AssistantView
 from physassist_tui.core.words import Seat
 from physassist_tui.i18n import _, current_language, format_datetime, msg, nmsg
 
+_heard: ContextVar[list[str] | None] = ContextVar("physassist_lines", default=None)
+
 
 def say(text: str = "") -> None:
     """Prints a line, or several, at once."""
+    heard = _heard.get()
+    if heard is not None:
+        heard += visible(text).split("\n")
+        return
     print(visible(text), flush=True)  # noqa: T201 - this is the printer
+
+
+@contextmanager
+def kept_lines() -> Iterator[list[str]]:
+    """What is said inside is not printed but kept, a line each."""
+    lines: list[str] = []
+    token = _heard.set(lines)
+    try:
+        yield lines
+    finally:
+        _heard.reset(token)
 
 
 def opening(view: AssistantView, *, watching: bool = False) -> None:
     """Says whose chart this is, what time it is there, and what there is to know."""
+    chart(view)
+    if watching:
+        say(_("You watch the assistant. Ctrl-C pauses it; `/help` shows what you can type."))
+        return
+    say(
+        _(
+            "You assist the physician. You have {calls} tool calls a turn, questions to the "
+            "patient among them. `help` shows what you can type.",
+            calls=view.limits.tool_calls_per_turn,
+        )
+    )
+
+
+def chart(view: AssistantView) -> None:
+    """Says whose chart this is and what time it is there."""
     banner = view.banner
     age = _("age unknown") if banner.age is None else nmsg("{n} year", "{n} years", banner.age)
     say(_("Case: {title}", title=one_line(view.title)))
@@ -40,16 +74,6 @@ def opening(view: AssistantView, *, watching: bool = False) -> None:
     allergies = _(", ").join(one_line(_labelled(name)) for name in banner.allergies)
     say(_("Allergies: {allergies}", allergies=allergies or _("none recorded")))
     say(_("Now: {now}", now=format_datetime(view.now)))
-    if watching:
-        say(_("You watch the assistant. Ctrl-C pauses it; `/help` shows what you can type."))
-        return
-    say(
-        _(
-            "You assist the physician. You have {calls} tool calls a turn, questions to the "
-            "patient among them. `help` shows what you can type.",
-            calls=view.limits.tool_calls_per_turn,
-        )
-    )
 
 
 def _labelled(name: str) -> str:
@@ -62,13 +86,17 @@ def _labelled(name: str) -> str:
 
 def request(view: AssistantView) -> None:
     """The physician's request of the turn under way."""
-    if view.turn is None:
-        return
+    if view.turn is not None:
+        request_of(view.turn, view.turn_count)
+
+
+def request_of(turn: TurnState, turns: int) -> None:
+    """A request, of a scenario with so many turns."""
     say()
-    say(turn_line(view.turn, view.turn_count))
-    say(_("Physician: {text}", text=view.turn.request))
-    if view.turn.answer_format:
-        say(_("Answer wanted as: {form}", form=view.turn.answer_format))
+    say(turn_line(turn, turns))
+    say(_("Physician: {text}", text=turn.request))
+    if turn.answer_format:
+        say(_("Answer wanted as: {form}", form=turn.answer_format))
 
 
 def turn_line(turn: TurnState, turns: int) -> str:

@@ -1,0 +1,186 @@
+"""A recording as the lines that the live play printed to somebody who watched.
+
+The same printer as in a live play prints what happened; what the person at the desk did, who
+saw it done, is said here.
+"""
+
+from __future__ import annotations
+
+from datetime import tzinfo
+
+from physassist_tui.core import events as ev
+from physassist_tui.core.foreign import one_line
+from physassist_tui.core.names import end_name
+from physassist_tui.core.parts import Call, TurnState
+from physassist_tui.core.words import Seat
+from physassist_tui.i18n import Message, _, format_datetime, msg, nmsg
+from physassist_tui.llm.model import Delta
+from physassist_tui.plain import printer
+from physassist_tui.plain.printer import kept_lines, say
+from physassist_tui.plain.told import Stream, act_line, seat_name, tell
+from physassist_tui.replay import Frame, Replay, Standing
+
+
+class ReplayLines:
+    """The lines of a replay, frame by frame. Frames may come in any order.
+
+    Without a `standing` (the scenario is not here) the chart's head is left out.
+    """
+
+    def __init__(self, replay: Replay, standing: Standing | None) -> None:
+        self._replay = replay
+        self._standing = standing
+        self._turns = standing.turn_count if standing is not None else replay.turn_count
+        self._zone: tzinfo | None = standing.clock.tzinfo if standing is not None else None
+        self._calls = {
+            e.data.call_id: _call(e) for e in replay.events if isinstance(e, ev.ToolCalled)
+        }
+        self._streamed = ""
+
+    def opening(self) -> list[str]:
+        """Whose chart it is, and who plays."""
+        with kept_lines() as lines:
+            self._open()
+        return lines
+
+    def of(self, frame: Frame) -> list[str]:
+        """What the event of `frame` showed; empty where it showed nothing."""
+        with kept_lines() as lines:
+            self._say(frame)
+        return lines
+
+    def _open(self) -> None:
+        started = self._replay.started
+        if self._standing is not None:
+            first = self._replay.state(0) if len(self._replay) else self._replay.state(-1)
+            printer.chart(self._standing.view(first, self._replay.session))
+        if started is None:
+            return
+        if self._standing is None:
+            say(_("Scenario: {scenario}", scenario=one_line(started.scenario)))
+        elif self._standing.changed:
+            say(_("The scenario has changed since; the chart's head is of its new version."))
+        when = format_datetime(self._replay.events[0].at)
+        say(_("Recorded: {when} (UTC)", when=when))
+        for seat, player in started.seats.items():
+            say(_("{seat}: {player}", seat=seat_name(seat), player=one_line(player)))
+
+    def _say(self, frame: Frame) -> None:
+        event = frame.event
+        streamed, self._streamed = self._streamed, ""
+        match event:
+            case ev.TurnStarted():
+                printer.request_of(_turn(event), self._turns)
+            case ev.ModelCalled(data=data, seat=seat):
+                if data.text:
+                    self._stream(seat or Seat.ASSISTANT, data.text)
+                tell([event], self._calls, self._zone)
+            case ev.Answered():
+                tell([event], self._calls, self._zone, streamed=streamed)
+            case ev.SessionStarted() if event.seq > 1:
+                say(_("A new session goes on from event {seq}.", seq=event.seq - 1))
+            case ev.SessionStarted():
+                return
+            case ev.Rewound():
+                tell([event], self._calls, self._zone)
+                say(self._undone(event.seq).render())
+            case _ if (line := desk_line(event)) is not None:
+                say(line.render())
+            case _:
+                tell([event], self._calls, self._zone)
+
+    def _stream(self, seat: Seat, text: str) -> None:
+        stream = Stream()
+        stream.hear(seat, Delta("text", text))
+        self._streamed = stream.end(seat)
+
+    def _undone(self, seq: int) -> Message:
+        count = sum(1 for frame in self._replay.frames if frame.undone_by == seq)
+        return nmsg("{n} event is undone.", "{n} events are undone.", count)
+
+
+def desk_line(event: ev.AnyEvent) -> Message | None:
+    """What was done about the session, in a line; `None` for what happened in it."""
+    match event:
+        case ev.Paused(data=data):
+            return _PAUSED[data.reason]
+        case ev.Resumed(data=data):
+            return _RESUMED[data.reason]
+        case ev.Marked(data=data):
+            label, text = one_line(data.label), one_line(data.text)
+            if not text:
+                return msg("Marked as {label}: event {seq}.", label=label, seq=data.marked_seq)
+            return msg(
+                "Marked as {label}: event {seq}. {text}",
+                label=label,
+                seq=data.marked_seq,
+                text=text,
+            )
+        case ev.Proposed(data=data):
+            return msg("Proposed: {act}", act=one_line(act_line(data.act)))
+        case ev.Decided(data=data):
+            return _decided(data)
+        case ev.GuardTripped(data=data):
+            return msg(
+                "Limit met: {limit} ({value})",
+                limit=_GUARDS[data.guard],
+                value=f"{data.limit:g}",
+            )
+        case ev.SessionEnded(data=data) if not data.detail:
+            return msg("The session ended: {detail}", detail=end_name(data.reason))
+        case _:
+            return None
+
+
+def _decided(data: ev.DecidedData) -> Message:
+    reason = one_line(data.reason)
+    match data.decision:
+        case "accept":
+            return msg("Accepted. {reason}", reason=reason) if reason else msg("Accepted.")
+        case "edit":
+            act = one_line(act_line(data.act or {}))
+            return msg("Changed to: {act} // {reason}", act=act, reason=reason)
+        case "reject":
+            return msg("Rejected. {reason}", reason=reason)
+
+
+_PAUSED = {
+    "person": msg("Paused."),
+    "quit": msg("Left; the session waits."),
+    "provider": msg("Paused: the model's provider gives no answer."),
+    "step": msg("Paused after a step."),
+}
+_RESUMED = {
+    "person": msg("The session goes on."),
+    "restart": msg("Taken up again: the session goes on."),
+    "provider": msg("The provider answers again: the session goes on."),
+    "step": msg("One step."),
+}
+_GUARDS = {
+    "tool_calls_per_turn": msg("tool calls a turn"),
+    "tool_calls": msg("tool calls of the task"),
+    "repeated_calls": msg("the same call running"),
+    "repeated_errors": msg("the same error running"),
+    "session_seconds": msg("seconds of the session"),
+    "tokens": msg("tokens"),
+    "cost_usd": msg("cost in US dollars"),
+}
+
+
+def _turn(event: ev.TurnStarted) -> TurnState:
+    data = event.data
+    return TurnState(
+        event.turn,
+        event.seq,
+        data.scripted,
+        data.request,
+        data.answer_format,
+        scenario_turn=data.scenario_turn,
+    )
+
+
+def _call(event: ev.ToolCalled) -> Call:
+    data = event.data
+    return Call(
+        data.call_id, data.tool, data.arguments_given, data.arguments, event.turn, event.seq
+    )
