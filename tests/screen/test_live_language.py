@@ -45,7 +45,7 @@ async def test_forms_dialogs_readers_and_palette_follow_and_keep(
         assert form.query_one("#slip-date_from").display, "what is wrong is still said"
         await shown.press("f8", "escape", "ctrl+u", "f7", "x", *"twice")
         text = await shown.press("f8")
-        assert "撤销这条医嘱" in text
+        assert "取消这条医嘱" in text
         assert shown.app.screen.query_one(Input).value == "twice"
         assert shown.app.screen.query_one(Input).has_focus
         await shown.press("f8", "escape", "f4", "p", "enter", "down")
