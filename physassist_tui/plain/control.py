@@ -66,6 +66,7 @@ class Control:
             say(line)
 
     def _resume(self) -> None:
+        self._driver.ready()
         if self._desk.resume():
             say(_("The session goes on."))
         else:
@@ -107,6 +108,7 @@ class Control:
             say(_("The next player is told one line: put it after the name."))
             return
         self._driver.check(seat, player)
+        self._driver.ready(player)
         failed = self._driver.fault is not None
         self._desk.change_seat(seat, player, note)
         say(_("{seat}: {player} plays from here.", seat=seat_name(seat), player=one_line(player)))

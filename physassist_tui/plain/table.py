@@ -105,6 +105,7 @@ class Table:
         tell(stepped.events, calls, zone, streamed=streamed)
 
     def _step_once(self) -> None:
+        self._driver.ready()  # before the desk lets the time run
         self._told(self._desk.step(lambda: watched(self._driver, self._desk)))
 
     # Prompts

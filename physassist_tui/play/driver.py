@@ -81,6 +81,12 @@ class Driver:
         """Raises `BadInput` where `player` could not play in `seat`: before it is given it."""
         self._seated.check(seat, player)
 
+    def ready(self, player: str | None = None) -> None:
+        """Waits until `player`, or whoever is to act, can be called: before time is to run."""
+        seat = self._director.waiting_for()
+        name = player or ("" if seat is None else self._director.state.player(seat))
+        self._seated.ready(name, Event())
+
     def waiting(self) -> Waiting | None:
         """Who or what is waited for; `None`: the next `step` plays."""
         director = self._director
@@ -116,7 +122,7 @@ class Driver:
             self._fault = None
         if seat is None:
             return Stepped()
-        self._seated.ready(seat, self._stop)
+        self._seated.ready(director.state.player(seat), self._stop)
         with director.lock:
             if self.waiting() is not None or director.waiting_for() is not seat:
                 return Stepped()

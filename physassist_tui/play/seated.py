@@ -53,9 +53,8 @@ class Seated:
         elif seat is Seat.ASSISTANT and name.startswith(SCRIPT_PREFIX):
             self.assistant(name)
 
-    def ready(self, seat: Seat, stop: Event) -> None:
-        """Opens the model that sits in `seat`, if one does, and waits until it can be called."""
-        name = self._opened.director.state.player(seat)
+    def ready(self, name: str, stop: Event) -> None:
+        """Opens the model of the player `name`, if it is one, and waits until it can be called."""
         if name.startswith((MODEL_PREFIX, COPILOT_PREFIX)):
             self._model(name)
             if self._open is open_model:
