@@ -19,7 +19,7 @@ from physassist_tui.cli.shared import (
 from physassist_tui.cli.texts import Command, option
 from physassist_tui.core.errors import BadInput
 from physassist_tui.i18n import current_language, msg
-from physassist_tui.report.slices import DIMENSIONS, Dimension
+from physassist_tui.report.dimensions import DIMENSIONS, Dimension
 
 if TYPE_CHECKING:
     from physassist_tui.report.sheet import Report

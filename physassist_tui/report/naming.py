@@ -8,7 +8,8 @@ from types import MappingProxyType
 from physassist_tui.core.names import category_name, end_name
 from physassist_tui.core.words import Category, EndReason
 from physassist_tui.i18n import Message, msg
-from physassist_tui.report.slices import UNKNOWN, Dimension
+from physassist_tui.report.dimensions import Dimension
+from physassist_tui.report.slices import UNKNOWN
 from physassist_tui.score.differing import MIX
 
 

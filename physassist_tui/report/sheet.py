@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from physassist_tui.report.dimensions import DIMENSIONS, Dimension
 from physassist_tui.report.extras import (
     CheckFigures,
     Counts,
@@ -22,7 +23,7 @@ from physassist_tui.report.extras import (
 from physassist_tui.report.figure import Draws, Figure, session_figures
 from physassist_tui.report.played import Played
 from physassist_tui.report.ranking import Ranking, ranking_of
-from physassist_tui.report.slices import DIMENSIONS, Dimension, slices
+from physassist_tui.report.slices import slices
 from physassist_tui.score.agreement import Agreement, Rating, agreements
 from physassist_tui.score.differing import varying
 

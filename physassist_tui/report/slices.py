@@ -5,37 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
 
+from physassist_tui.report.dimensions import OF_SESSIONS, Dimension
 from physassist_tui.report.figure import SessionScores
 from physassist_tui.report.played import EXPLICIT, Played, PlayedTurn
 from physassist_tui.score.figures import SessionTallies
-
-Dimension = Literal[
-    "category",
-    "difficulty",
-    "language",
-    "scenario",
-    "task_type",
-    "implicitness",
-    "leaning",
-    "turn",
-]
-
-DIMENSIONS: tuple[Dimension, ...] = (
-    "category",
-    "difficulty",
-    "language",
-    "scenario",
-    "task_type",
-    "implicitness",
-    "leaning",
-    "turn",
-)
-"""What a report can be broken down by, beside the player, in the order in which it is shown."""
-
-OF_SESSIONS: frozenset[Dimension] = frozenset({"category", "difficulty", "language", "scenario"})
-"""Those that put whole sessions together; the others put turns together."""
 
 _ORDER: Mapping[str, Sequence[str]] = MappingProxyType(
     {

@@ -10,6 +10,7 @@ from physassist_tui.core.names import check_name, kind_name
 from physassist_tui.core.words import ItemKind
 from physassist_tui.i18n import Lang, Message, msg, nmsg
 from physassist_tui.report.cells import Cell, Writer
+from physassist_tui.report.dimensions import Dimension
 from physassist_tui.report.figure import Figure
 from physassist_tui.report.naming import (
     dimension_name,
@@ -22,7 +23,7 @@ from physassist_tui.report.naming import (
 )
 from physassist_tui.report.played import Played
 from physassist_tui.report.sheet import PlayerSheet, Report
-from physassist_tui.report.slices import Dimension, place
+from physassist_tui.report.slices import place
 from physassist_tui.score.figures import session_mean
 
 BRIEF = ("mrs",)

@@ -18,13 +18,14 @@ from hypothesis import strategies as st
 from physassist_tui.core.words import EndReason, Seat, Verdict
 from physassist_tui.report.as_csv import COLUMNS, to_csv
 from physassist_tui.report.as_json import dump, to_json
+from physassist_tui.report.dimensions import DIMENSIONS
 from physassist_tui.report.extras import efforts_of, gap_of, kinds_of, trials_of
 from physassist_tui.report.figure import Draws, Figure, session_figures
 from physassist_tui.report.lines import lines
 from physassist_tui.report.page import page
 from physassist_tui.report.played import Played
 from physassist_tui.report.sheet import Options, PlayerSheet, report_of
-from physassist_tui.report.slices import DIMENSIONS, slices
+from physassist_tui.report.slices import slices
 from physassist_tui.score.authorship import Authorship, authorship_of
 from physassist_tui.score.effort import Effort, effort_of
 from tests.unit.builders import Play
