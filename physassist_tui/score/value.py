@@ -7,7 +7,7 @@ day, and contradicts it nowhere. The rules, the tolerance and examples are in do
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
@@ -25,13 +25,14 @@ from physassist_tui.score.grade import Grade, TurnContext
 from physassist_tui.score.mentions import OTHER, mentions
 from physassist_tui.score.paste import is_paste
 from physassist_tui.score.patients_in_text import Subjects, people
+from physassist_tui.score.quantities import quantities
 from physassist_tui.score.repeats import masked
 from physassist_tui.score.shown import requests, shown_texts
 from physassist_tui.score.stated import Statement, statements
 from physassist_tui.score.units import same_kind
 from physassist_tui.score.wording import clause_words, unit_words
 
-VALUE_VERSION = 1
+VALUE_VERSION = 2
 
 ROUNDING_SHARE = Decimal("0.025")
 """How far a rounded value may be from the expected one, as a share of it."""
@@ -85,7 +86,7 @@ def _decide(judged: Sequence[Judged], expected: Expected, context: TurnContext) 
     if right is None:
         return _failed(judged, shown, context)
     words = clause_words(context.answer, right.statement.quantity.start)
-    against = _contradiction(judged, right, expected)
+    against = _contradiction(judged, right, expected, context.answer)
     if against is not None:
         other = clause_words(context.answer, against.quantity.start)
         because = msg(
@@ -317,8 +318,29 @@ def _direction_fits(statement: Statement, expected: Expected) -> bool:
 # Contradictions.
 
 
-def _contradiction(judged: Sequence[Judged], right: Judged, expected: Expected) -> Statement | None:
-    """Another value stated of the same thing for the same day, which makes the first a guess."""
+def _contradiction(
+    judged: Sequence[Judged], right: Judged, expected: Expected, answer: str
+) -> Statement | None:
+    """Another value stated of the same thing for the same day, which makes the first a guess.
+
+    The points that a score is added up from are no other values of it.
+    """
+    others = list(_others(judged, right, expected))
+    if others and expected.unit == "{score}" and _adds_up(others, expected, answer):
+        return None
+    return others[0] if others else None
+
+
+def _adds_up(others: Sequence[Statement], expected: Expected, answer: str) -> bool:
+    """Whether the other numbers are the points of the score, told one by one."""
+    if len(others) > 1 and sum(other.quantity.value for other in others) <= expected.value:
+        return True
+    told = [q for q in quantities(answer) if q.unit == "{score}" and not q.comparator]
+    points = [q.value for q in told if q.value != expected.value]
+    return len(points) > 1 and sum(points) == expected.value
+
+
+def _others(judged: Sequence[Judged], right: Judged, expected: Expected) -> Iterator[Statement]:
     for other in judged:
         statement = other.statement
         if (
@@ -339,8 +361,7 @@ def _contradiction(judged: Sequence[Judged], right: Judged, expected: Expected) 
         if statement.timed and right.statement.timed and statement.timed != right.statement.timed:
             continue
         if _same_day(statement, right.statement, expected):
-            return statement
-    return None
+            yield statement
 
 
 _DOSE_UNITS = frozenset({"mg", "ug", "ng"})

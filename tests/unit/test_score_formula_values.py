@@ -63,6 +63,7 @@ WELLS = _score("wells_pe", {"heart_rate": search("8867-4", "&_sort=-date&_count=
         (MELD, "MELD 3.0评分26分"),
         (WELLS, "Wells score 2.5, so PE is unlikely."),
         (WELLS, "Wells评分2.5分"),
+        (CURB, "CURB-65评分3分：年龄1分，尿素氮1分，呼吸1分。"),
         (NEWS, "NEWS2 is 10/20."),
         (CURB, "CURB-65 3/5"),
         (CURB, "CURB-65评分为3/5"),
@@ -83,6 +84,7 @@ def test_a_score_is_stated(spec: dict[str, Any], answer: str) -> None:
         (MELD, "MELD 3.0 is 28."),
         (MELD, "MELD 3.0"),
         (WELLS, "Wells 4.5"),
+        (CURB, "CURB-65评分3分或4分。"),
     ],
 )
 def test_another_score_is_not(spec: dict[str, Any], answer: str) -> None:
