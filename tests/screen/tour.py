@@ -157,7 +157,7 @@ ACTS = {
     ],
 }  # fmt: skip
 IN_PLAY: list[tuple[str, list[str]]] = [
-    ("play-ehr", ["f4"]),
+    ("play-ehr", ["f4", "end"]),
     ("play-physician", ["f2"]),
     ("play-patient", ["f3"]),
     ("help-of-play", ["f1"]),
