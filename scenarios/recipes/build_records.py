@@ -31,6 +31,7 @@ import anaemia
 import atrial_fibrillation
 import chest_pain
 import digoxin
+import embolism
 import heart_failure
 import ketoacidosis
 import kidney_injury
@@ -49,6 +50,7 @@ RECIPES = (
     sepsis,
     kidney_injury,
     digoxin,
+    embolism,
 )
 SCENARIOS = Path(__file__).resolve().parents[1]
 
