@@ -418,3 +418,32 @@ def test_an_answer_by_the_person_meanwhile_is_not_answered_twice(mini: Loaded) -
 def _answers(play: Play) -> Any:
     play.director.act(Answer("mine"))
     return says("the model's")
+
+
+@pytest.mark.parametrize("seat", ["patient", "physician"])
+def test_what_a_model_said_while_it_was_paused_is_said_once_it_goes_on(
+    mini: Loaded, seat: str
+) -> None:
+    words = "I take ibuprofen for my knees, from the drugstore."
+
+    def thinks(_chat: list[dict[str, Any]]) -> Any:
+        play.director.pause("person")
+        return says(words)
+
+    patient = seat == "patient"
+    play = Play(
+        mini, [thinks, fault()], assistant="human",
+        **({"patient": "model:p"} if patient else {"physician": "human"}),
+    )  # fmt: skip
+    if patient:
+        play.director.act(CallTool(*ASK))
+    else:
+        play.director.change_seat(Seat.PHYSICIAN, "model:d", "Find out about painkillers")
+    play.driver.step()
+    assert play.driver.waiting() == "paused"
+    assert words not in [m.text for m in play.director.state.messages]
+    play.director.resume("person")
+    play.driver.step()
+    assert len(play.model.heard) == 1
+    state = play.director.state
+    assert words == (state.messages[-1].text if patient else state.turns[-1].request)
