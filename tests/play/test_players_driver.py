@@ -431,10 +431,8 @@ def test_what_a_model_said_while_it_was_paused_is_said_once_it_goes_on(
         return says(words)
 
     patient = seat == "patient"
-    play = Play(
-        mini, [thinks, fault()], assistant="human",
-        **({"patient": "model:p"} if patient else {"physician": "human"}),
-    )  # fmt: skip
+    seats: dict[str, Any] = {"patient": "model:p"} if patient else {"physician": "human"}
+    play = Play(mini, [thinks, fault()], assistant="human", **seats)
     if patient:
         play.director.act(CallTool(*ASK))
     else:
