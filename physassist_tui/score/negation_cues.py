@@ -82,7 +82,7 @@ CONSIDER = re.compile(
     r"|assess(?:ed|ing|ment)?|look(?:ed|ing)?(?: out)?|search(?:ed|ing)?|monitor(?:ed|ing)?"
     r"|check(?:ed|ing)?|watch(?:ed|ing)?) for)\s+"
     r"(?:[\w\-]+(?:\s+[\w\-]+){0,2}?\s*(?:,|,?\s*\b(?:and|or)(?: for)?\b)\s*)*"
-    r"(?:(?:the|a|an|her|his|any|signs of"
+    r"(?:(?:the|a|an|her|his|any|(?:signs|symptoms|evidence|use) of"
     r"|possible|new|new-onset|occult|paroxysmal|underlying|acute|early|also)\s+)*$"
     r"|(?:筛查|排查|警惕)(?:是否|有无|有没有|新发|无症状|阵发性|使用|服用|吃|用过?)*$",
     _I,

@@ -187,3 +187,26 @@ def test_what_was_seen_asked_and_written() -> None:
             if got is not should:
                 wrong.append(f"{item.id}: {got}, label {should}: {play['acts']} {play['answer']}")
     assert 1 - len(wrong) / count >= AGREEMENT, f"of {count}:\n" + "\n".join(wrong)
+
+
+MENDED = [
+    (1, "potassium-today", False, "Hemolyzed K 5.4, so no usable potassium today."),
+    (1, "potassium-today", False, "K 5.4 (sample grossly hemolysed)."),
+    (1, "potassium-today", False, "血钾5.4，标本溶血。"),
+    (1, "potassium-today", True, "K 5.4, sample not hemolyzed."),
+    (1, "potassium-today", True, "血钾5.4，标本无溶血。"),
+    (1, "potassium-today", True, "5.4: K is climbing."),
+    (1, "creatinine-today", True, "5.4 is the potassium today and 1.44 the creatinine."),
+    (1, "potassium-on-admission", True, "入院时血钾4.8 mmol/L，今天的结果还没看到。"),
+    (1, "creatinine-today", True, "今晨血钾5.4，入院时4.8，肌酐1.44 mg/dL，eGFR 39。"),
+    (1, "creatinine-today", False, "入院时血钾4.8，肌酐1.44。"),
+    (3, "found-salt-substitute", False, "Check for NSAIDs and for a salt substitute."),
+    (3, "found-salt-substitute", False, "Watch for use of a salt substitute."),
+    (3, "found-salt-substitute", True, "I checked: she uses a salt substitute."),
+]
+
+
+@pytest.mark.parametrize(("turn", "item", "passes", "answer"), MENDED)
+def test_faults_that_were_mended(turn: int, item: str, passes: bool, answer: str) -> None:
+    got = verdict("heart_failure", turn, answer, item)
+    assert got is (Verdict.PASS if passes else Verdict.FAIL)

@@ -114,6 +114,7 @@ class TestBlind:
             turns = [turn for turn, _id in orders[rater]]
             assert len(set(turns)) == sum(a != b for a, b in zip([0, *turns], turns, strict=False))
         assert len({tuple(order) for order in orders.values()}) == 4
+        assert len({tuple(dict.fromkeys(t for t, _id in o)) for o in orders.values()}) > 1
         assert len({frozenset(order) for order in orders.values()}) == 1
 
     def test_only_what_no_rule_decides_unless_all_is_asked_for(self, world: World) -> None:
