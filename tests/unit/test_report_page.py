@@ -199,3 +199,4 @@ def test_attributes_are_escaped_and_markup_is_not_twice() -> None:
     assert made == (
         '<a title="&quot;&#x27; onclick=x &gt;&amp;" x1="1.5" class="c">&lt;b&gt;<wbr></a>'
     )
+    assert el("p", "a\x1b\u202e\x00b") == "<p>a␛⟨U+202E⟩␀b</p>"
