@@ -30,6 +30,7 @@ from pathlib import Path
 import anaemia
 import atrial_fibrillation
 import chest_pain
+import copd
 import digoxin
 import embolism
 import heart_failure
@@ -51,6 +52,7 @@ RECIPES = (
     kidney_injury,
     digoxin,
     embolism,
+    copd,
 )
 SCENARIOS = Path(__file__).resolve().parents[1]
 
