@@ -22,6 +22,7 @@ _PLACES = {
     "score": "physassist_tui.cli.score:score",
     "review": "physassist_tui.cli.review:review",
     "report": "physassist_tui.cli.report:report",
+    "export": "physassist_tui.cli.export:export",
     "import": "physassist_tui.cli.importing:import_session",
     "sessions": "physassist_tui.cli.sessions:sessions",
     "scenarios": "physassist_tui.cli.scenarios:scenarios",

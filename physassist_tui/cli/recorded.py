@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,8 @@ class Recorded:
     record: Record | None = None
     standing: Standing | None = None
     score: dict[str, object] | None = None
+    part: bool = False
+    redacted: bool = False
 
 
 def recorded(text: str, db: Path | None, root: Path | None) -> Recorded:
@@ -42,13 +44,13 @@ def recorded(text: str, db: Path | None, root: Path | None) -> Recorded:
         from physassist_tui.store.session_file import read_session_file
 
         file = read_session_file(path)
-        replay = Replay(file.events, file.session)
-    else:
-        with open_recordings(db, readonly=True) as recordings:
-            found = recordings.resolve(text)
-            replay = Replay(recordings.events(found), found)
-            scores = recordings.scores(found)
-            score = scores[-1].data if scores else None
+        found = with_standing(Replay(file.events, file.session), root)
+        return replace(found, part=file.part, redacted=file.redacted)
+    with open_recordings(db, readonly=True) as recordings:
+        session = recordings.resolve(text)
+        replay = Replay(recordings.events(session), session)
+        scores = recordings.scores(session)
+        score = scores[-1].data if scores else None
     return with_standing(replay, root, score)
 
 

@@ -10,14 +10,14 @@ from datetime import tzinfo
 
 from physassist_tui.core import events as ev
 from physassist_tui.core.foreign import one_line
-from physassist_tui.core.names import end_name
 from physassist_tui.core.parts import Call, TurnState
 from physassist_tui.core.words import Seat
-from physassist_tui.i18n import Message, _, format_datetime, msg, nmsg
+from physassist_tui.export.said import desk_words
+from physassist_tui.i18n import Message, _, format_datetime, nmsg
 from physassist_tui.llm.model import Delta
 from physassist_tui.plain import printer
 from physassist_tui.plain.printer import kept_lines, say
-from physassist_tui.plain.told import Stream, act_line, seat_name, tell
+from physassist_tui.plain.told import Stream, seat_name, tell
 from physassist_tui.replay import Frame, Replay, Standing
 
 
@@ -77,14 +77,10 @@ class ReplayLines:
                 tell([event], self._calls, self._zone)
             case ev.Answered():
                 tell([event], self._calls, self._zone, streamed=streamed)
-            case ev.SessionStarted() if event.seq > 1:
-                say(_("A new session goes on from event {seq}.", seq=event.seq - 1))
-            case ev.SessionStarted():
-                return
             case ev.Rewound():
                 tell([event], self._calls, self._zone)
                 say(self._undone(event.seq).render())
-            case _ if (line := desk_line(event)) is not None:
+            case _ if (line := desk_words(event)) is not None:
                 say(line.render())
             case _:
                 tell([event], self._calls, self._zone)
@@ -97,74 +93,6 @@ class ReplayLines:
     def _undone(self, seq: int) -> Message:
         count = sum(1 for frame in self._replay.frames if frame.undone_by == seq)
         return nmsg("{n} event is undone.", "{n} events are undone.", count)
-
-
-def desk_line(event: ev.AnyEvent) -> Message | None:
-    """What was done about the session, in a line; `None` for what happened in it."""
-    match event:
-        case ev.Paused(data=data):
-            return _PAUSED[data.reason]
-        case ev.Resumed(data=data):
-            return _RESUMED[data.reason]
-        case ev.Marked(data=data):
-            label, text = one_line(data.label), one_line(data.text)
-            if not text:
-                return msg("Marked as {label}: event {seq}.", label=label, seq=data.marked_seq)
-            return msg(
-                "Marked as {label}: event {seq}. {text}",
-                label=label,
-                seq=data.marked_seq,
-                text=text,
-            )
-        case ev.Proposed(data=data):
-            return msg("Proposed: {act}", act=one_line(act_line(data.act)))
-        case ev.Decided(data=data):
-            return _decided(data)
-        case ev.GuardTripped(data=data):
-            return msg(
-                "Limit met: {limit} ({value})",
-                limit=_GUARDS[data.guard],
-                value=f"{data.limit:g}",
-            )
-        case ev.SessionEnded(data=data) if not data.detail:
-            return msg("The session ended: {detail}", detail=end_name(data.reason))
-        case _:
-            return None
-
-
-def _decided(data: ev.DecidedData) -> Message:
-    reason = one_line(data.reason)
-    match data.decision:
-        case "accept":
-            return msg("Accepted. {reason}", reason=reason) if reason else msg("Accepted.")
-        case "edit":
-            act = one_line(act_line(data.act or {}))
-            return msg("Changed to: {act} // {reason}", act=act, reason=reason)
-        case "reject":
-            return msg("Rejected. {reason}", reason=reason)
-
-
-_PAUSED = {
-    "person": msg("Paused."),
-    "quit": msg("Left; the session waits."),
-    "provider": msg("Paused: the model's provider gives no answer."),
-    "step": msg("Paused after a step."),
-}
-_RESUMED = {
-    "person": msg("The session goes on."),
-    "restart": msg("Taken up again: the session goes on."),
-    "provider": msg("The provider answers again: the session goes on."),
-    "step": msg("One step."),
-}
-_GUARDS = {
-    "tool_calls_per_turn": msg("tool calls a turn"),
-    "tool_calls": msg("tool calls of the task"),
-    "repeated_calls": msg("the same call running"),
-    "repeated_errors": msg("the same error running"),
-    "session_seconds": msg("seconds of the session"),
-    "tokens": msg("tokens"),
-    "cost_usd": msg("cost in US dollars"),
-}
 
 
 def _turn(event: ev.TurnStarted) -> TurnState:
