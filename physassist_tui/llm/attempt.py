@@ -53,7 +53,7 @@ class Attempt:
         self._key = key
         self._names = names
         self._put = put
-        self._timeout = settings.timeout_s or TIMEOUT_S
+        self._timeout = TIMEOUT_S if settings.timeout_s is None else settings.timeout_s
         self._first_at: float | None = None
         self._deadline = 0.0
 

@@ -56,6 +56,8 @@ class Engine:
         """Keeps litellm's warnings from the terminal; at each call, as others reset the filters."""
         for module in ("litellm", "openai", "pydantic", "httpx", "anyio"):
             warnings.filterwarnings("ignore", module=rf"{module}(\.|$)")
+        # A call stopped between the making of litellm's coroutine and its await: nothing was sent.
+        warnings.filterwarnings("ignore", r"coroutine '\S*(streaming|completion)\S*' was never")
 
     def start(self, work: Coroutine[Any, Any, T]) -> Future[T]:
         """Begins `work` in the loop, in the caller's context."""

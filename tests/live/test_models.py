@@ -5,6 +5,7 @@ All tests that import litellm are in this file: it takes seconds, once a worker.
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import logging
@@ -431,6 +432,17 @@ def outcome_of_a_first_call_that_starts_every_thread() -> None:
     with LlmServer(Reply("ok")) as server:
         for _ in range(2):
             assert isinstance(outcome(a_model(server.base_url)), Completed)
+
+
+def test_a_call_may_end_at_any_moment_of_its_beginning() -> None:
+    # Also between the making of litellm's coroutine and its await, of which Python would complain.
+    with LlmServer(Reply("x", delay_s=30)) as server:
+        for milliseconds in (0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20):
+            settings = ModelSettings("openai/m", server.base_url, timeout_s=milliseconds / 1000)
+            fault = outcome(LiteModel("openai/m", settings, QUICK))
+            assert isinstance(fault, ProviderFault)
+            assert fault.kind == "timed_out"
+        gc.collect()
 
 
 def test_a_listener_that_fails_ends_the_call_with_its_own_error() -> None:
