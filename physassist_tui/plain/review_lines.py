@@ -7,15 +7,13 @@ from datetime import tzinfo
 
 from physassist_tui.core import events as ev
 from physassist_tui.core.foreign import one_line
-from physassist_tui.core.names import kind_name, verdict_name
-from physassist_tui.core.reviewing import DisputeKind
-from physassist_tui.core.words import Seat, Verdict
+from physassist_tui.core.names import kind_name
 from physassist_tui.ehr.order_text import order_text
-from physassist_tui.i18n import Message, _, current_language, msg
+from physassist_tui.i18n import _
 from physassist_tui.plain import printer
 from physassist_tui.plain.printer import say
-from physassist_tui.score.review.rows import Marked
 from physassist_tui.score.review.view import ItemView, Reveal, ReviewView
+from physassist_tui.score.review.words import marked_words, revealed_lines
 from physassist_tui.score.transcript import Entry
 
 
@@ -89,7 +87,7 @@ def item(view: ReviewView, shown: ItemView) -> None:
     if shown.guidance:
         say(_("The author's note: {note}", note=shown.guidance))
     if shown.marked.settled or shown.marked.note or shown.marked.skipped:
-        say(_("You have said: {said}", said=_marked(shown.marked)))
+        say(_("You have said: {said}", said=marked_words(shown.marked)))
 
 
 def listed(view: ReviewView) -> None:
@@ -101,7 +99,7 @@ def listed(view: ReviewView) -> None:
                 number=line.number,
                 turn=line.turn,
                 text=one_line(line.text.text(view.language)),
-                said=_marked(line.marked),
+                said=marked_words(line.marked),
             )
         )
 
@@ -109,63 +107,5 @@ def listed(view: ReviewView) -> None:
 def revealed(told: Reveal) -> None:
     """Who played, and what each says of every item."""
     say()
-    for seat, who in told.players:
-        say(_("{head}: {value}", head=_seat(seat), value=one_line(who)))
-    for one in told.items:
-        say()
-        say(
-            _(
-                "Turn {turn}: {text}",
-                turn=one.turn,
-                text=one_line(one.text.text(current_language())),
-            )
-        )
-        say("  " + _("You: {said}", said=_marked(one.own)))
-        if one.by_rules is not None:
-            say(
-                "  "
-                + _(
-                    "Rules: {verdict}. {because}",
-                    verdict=verdict_name(one.by_rules),
-                    because=one_line(one.rules_because),
-                )
-            )
-        for rater, verdict, because in one.others:
-            said = _("DISPUTED") if verdict is None else verdict_name(verdict)
-            say(
-                "  "
-                + _(
-                    "{rater}: {verdict}. {because}",
-                    rater=one_line(rater),
-                    verdict=said,
-                    because=one_line(because),
-                )
-            )
-
-
-def _seat(seat: str) -> Message:
-    return {
-        Seat.PHYSICIAN: msg("Physician"),
-        Seat.ASSISTANT: msg("Assistant"),
-        Seat.PATIENT: msg("Patient"),
-    }[Seat(seat)]
-
-
-def _dispute(kind: DisputeKind) -> Message:
-    names: dict[DisputeKind, Message] = {
-        "wrong": msg("disputed as wrong"),
-        "unclear": msg("disputed as unclear"),
-        "unsafe": msg("disputed as unsafe"),
-    }
-    return names[kind]
-
-
-def _marked(marked: Marked) -> str:
-    parts = [str(verdict_name(marked.grade or Verdict.ABSTAIN))]
-    if marked.skipped and marked.grade is None:
-        parts.append(_("skipped"))
-    if marked.dispute is not None:
-        parts.append(f"{_dispute(marked.dispute)}: {one_line(marked.dispute_words)}")
-    if marked.note:
-        parts.append(one_line(marked.note))
-    return _("; ").join(parts)
+    for line in revealed_lines(told):
+        say(line)
