@@ -5,13 +5,16 @@ BIN := $(VENV)/bin
 BABEL = $(BIN)/pybabel -q
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-live setup lint types rooms unit bench lock catalogues check-scenarios clean
+.PHONY: help play demo test test-live setup lint types rooms unit bench lock catalogues check-scenarios recordings clean
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
 
 play: setup ## set everything up and play a scenario
 	@$(BIN)/physassist play
+
+demo: setup ## watch sessions that play themselves; no key, no network
+	@$(BIN)/physassist demo
 
 test: setup lint types rooms unit ## set everything up and run every check and test
 
@@ -46,6 +49,9 @@ test-live: setup ## play with a real, small model (docs/models.md says what it n
 
 bench: setup ## measure; writes bench/results.json
 	$(BIN)/python -m bench
+
+recordings: setup ## make the recordings that ship anew, after a change of their scenarios
+	$(BIN)/python recordings/make.py
 
 check-scenarios: setup ## prove the shipped scenarios fit to use
 	$(BIN)/physassist scenarios check

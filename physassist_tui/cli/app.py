@@ -16,6 +16,7 @@ HELP = msg(
 
 
 _PLACES = {
+    "demo": "physassist_tui.cli.demo:demo",
     "play": "physassist_tui.cli.play:play",
     "resume": "physassist_tui.cli.play:resume",
     "replay": "physassist_tui.cli.replay:replay",

@@ -80,6 +80,7 @@ class ReplayLines:
             case ev.Rewound():
                 tell([event], self._calls, self._zone)
                 say(self._undone(event.seq).render())
+                self._asked_again(frame.index)
             case _ if (line := desk_words(event)) is not None:
                 say(line.render())
             case _:
@@ -89,6 +90,12 @@ class ReplayLines:
         stream = Stream()
         stream.hear(seat, Delta("text", text))
         self._streamed = stream.end(seat)
+
+    def _asked_again(self, index: int) -> None:
+        """The request that a rewind brought back, where another one stood before."""
+        after, before = self._replay.state(index).turn, self._replay.state(index - 1).turn
+        if after is not None and (before is None or before.seq != after.seq):
+            printer.request_of(after, self._turns)
 
     def _undone(self, seq: int) -> Message:
         count = sum(1 for frame in self._replay.frames if frame.undone_by == seq)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 from physassist_tui.core.errors import BadInput
 from physassist_tui.i18n import _
 from physassist_tui.plain.printer import say
 from physassist_tui.plain.replay_lines import ReplayLines
-from physassist_tui.replay import Frame, Pace, Replay, Standing, place_of, search
+from physassist_tui.replay import Pace, Replay, Standing, place_of, search
 
 Captions = Mapping[int, str]
 """What is said before the event of that `seq`, to explain it."""
@@ -37,34 +37,37 @@ def replay_in_lines(
     `wait` is given seconds. A wait before an event that shows nothing is added to the next.
     """
     lines = ReplayLines(replay, standing)
+    told = captions or {}
     for line in lines.opening():
         say(line)
     if start:
         say(_where(replay, start))
     owed = 0
-    for frame, shown in _showing(replay, lines, captions or {}, start):
+    for frame in replay.frames[start:]:
         owed += pace.wait_ms(frame) if frame.index > start else 0
-        if not shown:
-            continue
-        if owed:
-            wait(owed / 1000)
+        caption = told.get(frame.event.seq)
+        if caption is not None:
+            _wait(wait, owed)
+            say()
+            say(_("Caption: {text}", text=caption))
+            owed = round(reading_ms(caption) / pace.speed)
+        shown = lines.of(frame)
+        if shown:
+            _wait(wait, owed)
             owed = 0
         for line in shown:
             say(line)
     say(_("End of the recording: event {seq}.", seq=replay.events[-1].seq))
 
 
-def _showing(
-    replay: Replay, lines: ReplayLines, captions: Captions, start: int
-) -> Iterator[tuple[Frame, list[str]]]:
-    for frame in replay.frames[start:]:
-        yield frame, _shown(lines, captions, frame)
+def reading_ms(text: str) -> int:
+    """How long it takes to read a caption, in milliseconds; a Chinese character takes two cells."""
+    return 800 + 40 * sum(2 if ord(one) > 0x2E80 else 1 for one in text)
 
 
-def _shown(lines: ReplayLines, captions: Captions, frame: Frame) -> list[str]:
-    caption = captions.get(frame.event.seq)
-    said = [] if caption is None else ["", _("Caption: {text}", text=caption)]
-    return [*said, *lines.of(frame)]
+def _wait(wait: Callable[[float], object], ms: int) -> None:
+    if ms:
+        wait(ms / 1000)
 
 
 def _where(replay: Replay, index: int) -> str:
@@ -101,6 +104,7 @@ class Stepping:
         while True:
             typed = self._read(self._prompt())
             if typed is None:
+                say()
                 return
             try:
                 if not self._do(typed.strip()):
