@@ -10,9 +10,16 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    TypeAdapter,
+    model_serializer,
+)
 
-from physassist_tui.core.words import EndReason, Seat
+from physassist_tui.core.words import EndReason, Requests, Seat
 from physassist_tui.i18n import Lang
 
 
@@ -22,7 +29,10 @@ class _Frozen(BaseModel):
 
 
 class SessionStartedData(_Frozen):
-    """What a session is played with. `seats` maps each seat to its first player."""
+    """What a session is played with. `seats` maps each seat to its first player.
+
+    `requests` says in which form the scenario's requests are asked.
+    """
 
     scenario: str
     scenario_hash: str
@@ -37,6 +47,15 @@ class SessionStartedData(_Frozen):
     patient_version: str
     parent_session: str | None = None
     parent_seq: int | None = None
+    requests: Requests = "implicit"
+
+    @model_serializer(mode="wrap")
+    def _without_the_usual(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        # A recording of before there was a choice is written again as it was: its hash holds.
+        written: dict[str, Any] = handler(self)
+        if self.requests == "implicit":
+            del written["requests"]
+        return written
 
 
 class TurnStartedData(_Frozen):

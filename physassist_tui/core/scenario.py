@@ -21,7 +21,14 @@ from pydantic import (
 from physassist_tui.core.bilingual import Bilingual, BilingualTerms
 from physassist_tui.core.errors import Misfit
 from physassist_tui.core.graders import GraderSpec
-from physassist_tui.core.words import Category, Implicitness, ItemKind, TaskType, Topic
+from physassist_tui.core.words import (
+    Category,
+    Implicitness,
+    ItemKind,
+    Requests,
+    TaskType,
+    Topic,
+)
 from physassist_tui.i18n import Lang, msg
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*$")]
@@ -172,6 +179,10 @@ class Turn(_Part):
     answer_format: Bilingual | None = None
     gold: tuple[GoldStep, ...] = Field(min_length=1)
     rubric: tuple[RubricItem, ...] = Field(min_length=1)
+
+    def asked(self, requests: Requests) -> Bilingual:
+        """The request in the form in which it is asked."""
+        return self.explicit if requests == "explicit" else self.request
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

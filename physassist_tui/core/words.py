@@ -8,6 +8,7 @@ communication and safety.
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Literal
 
 
 class Seat(StrEnum):
@@ -16,6 +17,10 @@ class Seat(StrEnum):
     PHYSICIAN = "physician"
     ASSISTANT = "assistant"
     PATIENT = "patient"
+
+
+Requests = Literal["implicit", "explicit"]
+"""Which form of a scenario's requests is asked: as clinicians speak, or with all spelled out."""
 
 
 class TaskType(StrEnum):

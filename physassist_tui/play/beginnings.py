@@ -46,6 +46,7 @@ def begun(loaded: Loaded, store: EhrStore, recorder: Recorder, casting: Casting)
             app_version=__version__,
             schema_version=EVENT_SCHEMA_VERSION,
             patient_version=patient_version(casting.patient),
+            requests=casting.requests,
         )
     )
     return director
@@ -113,6 +114,7 @@ def casting_of(state: SessionState, started: ev.SessionStartedData) -> Casting:
         physician=state.player(Seat.PHYSICIAN),
         seed=started.seed,
         budgets=Budgets.of(started.limits),
+        requests=started.requests,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from physassist_tui.core.words import Seat
+from physassist_tui.core.words import Requests, Seat
 from physassist_tui.i18n import Lang
 
 HUMAN = "human"
@@ -53,7 +53,7 @@ NO_BUDGETS = Budgets()
 
 @dataclass(frozen=True)
 class Casting:
-    """Who sits where, in which language, and what the session may take."""
+    """Who sits where, in which language and form it is asked, and what the session may take."""
 
     assistant: str
     language: Lang
@@ -61,6 +61,7 @@ class Casting:
     physician: str = PHYSICIAN_PLAYER
     seed: int = 0
     budgets: Budgets = NO_BUDGETS
+    requests: Requests = "implicit"
 
     def seats(self) -> dict[Seat, str]:
         """Each seat's player."""

@@ -134,9 +134,10 @@ class Requests:
         number = state.scripted_turns + 1
         if number > len(self._stage.scenario.turns):
             return None
-        turn, lang = self._stage.scenario.turns[number - 1], self._stage.casting.language
+        turn, begun = self._stage.scenario.turns[number - 1], self._stage.casting
+        lang = begun.language
         wanted = turn.answer_format.text(lang) if turn.answer_format else None
-        return DraftRequest(number, turn.request.text(lang), wanted)
+        return DraftRequest(number, turn.asked(begun.requests).text(lang), wanted)
 
     def _scripted(self, request: DraftRequest, state: SessionState, player: str) -> Draft:
         data = ev.TurnStartedData(

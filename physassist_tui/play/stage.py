@@ -90,6 +90,7 @@ class Stage:
             physician=self.player(Seat.PHYSICIAN),
             seed=self._begun.seed,
             budgets=self._begun.budgets,
+            requests=self._begun.requests,
         )
 
     def player(self, seat: Seat) -> str:

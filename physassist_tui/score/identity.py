@@ -29,7 +29,8 @@ def identity_of(
     version, the language, the versions of the graders that the rubric uses and of the standing
     checks, the judges by name, prompt and settings (`None`: there is none, or nothing for one
     to judge), the version of the rule by which people decide where `people` decided any item,
-    and the limits with the budgets that were set. The program's version, the machine and the
+    the limits with the budgets that were set, and the form of the requests where it is the
+    explicit one. The program's version, the machine and the
     player that is graded are not part of it.
     """
     judged = any(
@@ -51,6 +52,7 @@ def identity_of(
         "judge": [judge.to_json() for judge in judges] if judges and judged else None,
         "limits": {name: started.limits[name] for name in sorted(started.limits)},
         **({"people": PEOPLE_VERSION} if people else {}),
+        **({"requests": started.requests} if started.requests != "implicit" else {}),
     }
 
 

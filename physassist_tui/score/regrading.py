@@ -19,12 +19,13 @@ def check_same_requests(events: Sequence[AnyEvent], loaded: Loaded) -> None:
     """
     state = fold(events)
     lang = state.started.language if state.started else "en"
+    form = state.started.requests if state.started else "implicit"
     turns = loaded.scenario.turns
     for turn in state.turns:
         number = turn.scenario_turn
         if number is None:
             continue
-        if number > len(turns) or turns[number - 1].request.text(lang) != turn.request:
+        if number > len(turns) or turns[number - 1].asked(form).text(lang) != turn.request:
             raise BadInput(
                 msg(
                     "The request of turn {turn} is not what it was when this session was "

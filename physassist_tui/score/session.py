@@ -57,7 +57,7 @@ def score_session(
         raters.judges,
         people=any(_people_decided(*one, raters) for one in to_grade),
     )
-    return Score(turns, standing_findings(view), identity, about(scenario))
+    return Score(turns, standing_findings(view), identity, about(scenario, started.requests))
 
 
 def answered_turns(

@@ -11,7 +11,9 @@ from physassist_tui.score.grade import TurnContext
 def requests(context: TurnContext) -> tuple[str, ...]:
     """The turn's request as it was put, and as the scenario has it in each language."""
     put = list(context.requests)
-    written = [text for text in (context.turn.request.en, context.turn.request.zh) if text]
+    started = context.state.started
+    asked = context.turn.asked(started.requests if started else "implicit")
+    written = [text for text in (asked.en, asked.zh) if text]
     return tuple(dict.fromkeys(text for text in put + written if text.strip()))
 
 
