@@ -38,6 +38,7 @@ import ketoacidosis
 import kidney_injury
 import pyelonephritis
 import sepsis
+import ulcer
 from chart import Resource, bundle, charts, written
 
 VERSION, SEED = "0.6.5", 7
@@ -53,6 +54,7 @@ RECIPES = (
     digoxin,
     embolism,
     copd,
+    ulcer,
 )
 SCENARIOS = Path(__file__).resolve().parents[1]
 
