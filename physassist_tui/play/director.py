@@ -183,6 +183,12 @@ class Director:
         with self.lock:
             return self._acting.patient_reply(text, facts, wording)
 
+    def facts_said(self, text: str) -> Sequence[str]:
+        """The ids of the patient's facts that `text` tells, by rule (`patient.telling`)."""
+        from physassist_tui.patient.telling import facts_said
+
+        return facts_said(text, self._stage.scenario.facts)
+
     def request(self, text: str | None = None) -> list[ev.AnyEvent]:
         """The physician's next request, where no script asks; `None`: the scenario's as it is."""
         with self.lock:

@@ -72,6 +72,13 @@ class Driver:
         """The provider's fault that a person is waited for about."""
         return self._fault if self._director.state.paused else None
 
+    @property
+    def end_reason(self) -> EndReason:
+        """How the session ends where the person ends it now: given up, or for want of a model."""
+        if self.fault is None:
+            return EndReason.QUIT
+        return _end_by(self.fault)
+
     def prepare(self) -> None:
         """Opens every model that sits somewhere. Raises `BadInput` where there is none such."""
         for seat in Seat:
@@ -88,21 +95,22 @@ class Driver:
         self._seated.ready(name, Event())
 
     def waiting(self) -> Waiting | None:
-        """Who or what is waited for; `None`: the next `step` plays."""
-        director = self._director
-        with director.lock:
-            state = director.state
-            if state.ended is not None:
-                return "ended"
-            if state.paused:
-                return "paused" if self._fault is None else "provider"
-            if state.open_proposal is not None:
-                return "decision"
-            seat = director.waiting_for()
-            if seat is None:
-                return "ended"
-            # A script that has asked everything waits for a person's free turn.
-            return seat.value if state.player(seat) in (HUMAN, PHYSICIAN_PLAYER) else None
+        """Who or what is waited for; `None`: the next `step` plays.
+
+        It waits for no act that is under way: a screen asks for this while it draws.
+        """
+        state = self._director.state
+        if state.ended is not None:
+            return "ended"
+        if state.paused:
+            return "paused" if self._fault is None else "provider"
+        if state.open_proposal is not None:
+            return "decision"
+        seat = self._director.waiting_for()
+        if seat is None:
+            return "ended"
+        # A script that has asked everything waits for a person's free turn.
+        return seat.value if state.player(seat) in (HUMAN, PHYSICIAN_PLAYER) else None
 
     def stop(self) -> None:
         """Ends a model call under way at once; what it had written is not carried out."""
@@ -261,9 +269,7 @@ class Driver:
             if self._attended:
                 self._fault = called
                 return Stepped((*events, *director.pause("provider")))
-            full = called.fault == "context_full"
-            reason = EndReason.CONTEXT_FULL if full else EndReason.PROVIDER_FAILED
-            return Stepped((*events, *director.end(reason, called.error or "")))
+            return Stepped((*events, *director.end(_end_by(called), called.error or "")))
 
     def _end_if_hopeless(self) -> list[AnyEvent]:
         """Ends a session whose model has said nothing usable too often in a row."""
@@ -273,6 +279,11 @@ class Driver:
         detail = msg("Nothing could be done with {n} messages of the model running.", n=limit)
         language = self._director.casting.language
         return self._director.end(EndReason.REPEATED_CALL, detail.render(language))
+
+
+def _end_by(fault: ModelCalledData) -> EndReason:
+    full = fault.fault == "context_full"
+    return EndReason.CONTEXT_FULL if full else EndReason.PROVIDER_FAILED
 
 
 def refused_running(state: SessionState) -> int:

@@ -125,6 +125,10 @@ class PatientSeat:
         """What the seat sees now."""
         return self.__director.patient_view()
 
+    def facts_said(self, text: str) -> Sequence[str]:
+        """The ids of the facts that the rule would note for `text`. Nothing is recorded."""
+        return self.__director.facts_said(text)
+
     def reply(self, text: str, facts: Sequence[str] | None = None) -> Sequence[AnyEvent]:
         """Answers the question that waits. `facts` it tells; `None`: noted by rule."""
         return self.__director.patient_reply(text, facts)

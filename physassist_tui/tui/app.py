@@ -19,6 +19,7 @@ from textual.worker import WorkerFailed
 from physassist_tui.core.errors import BadInput, PhysassistError
 from physassist_tui.core.foreign import visible
 from physassist_tui.i18n import Lang, Message, _, choose_language, msg, share_language
+from physassist_tui.llm import open_model
 from physassist_tui.play.casting import Casting
 from physassist_tui.tui.keys import actions, key
 from physassist_tui.tui.settings import Settings, default_path, load_settings, save_settings
@@ -53,7 +54,8 @@ class PhysassistApp(App[None]):
     A file that is given by its path is opened when it is first needed, after the first frame.
 
     `language` is the wish of the command line or the environment, which goes before the
-    settings'. `opened` is a session to begin with; without one the library is shown.
+    settings'. `opened` is a session to begin with; without one the library is shown, or what
+    `first` shows.
     """
 
     TITLE = "physassist"
@@ -77,6 +79,7 @@ class PhysassistApp(App[None]):
         config: Path | None = None,
         language: Lang | None = None,
         opened: Opened | None = None,
+        first: Callable[[PhysassistApp], None] | None = None,
     ) -> None:
         self.config = config or default_path()
         self.settings_fault: Message | None = None
@@ -87,10 +90,12 @@ class PhysassistApp(App[None]):
         self._language = share_language(language or self.settings.language or choose_language())
         super().__init__()
         self._recordings = recordings
+        self.models = open_model
         self._opening = Lock()
         self.root = root
         self.session: str | None = opened.director.session if opened else None
         self._opened_first = opened
+        self._first = first
         for theme in THEMES:
             self.register_theme(theme)
         self._apply_settings()
@@ -114,6 +119,8 @@ class PhysassistApp(App[None]):
                 )
         if self._opened_first is not None:
             self.show_session(self._opened_first)
+        if self._first is not None:
+            self._first(self)
         if self.settings_fault is not None:
             self.tell(self.settings_fault.render(), severity="warning")
 
@@ -249,7 +256,7 @@ class PhysassistApp(App[None]):
         # What a session stands on stays: looking through a long one for garbage again and again
         # would hold every key up.
         gc.freeze()
-        self.push_screen(PlayScreen(opened, self.recordings))
+        self.push_screen(PlayScreen(opened, self.recordings, models=self.models))
 
     # Actions
 

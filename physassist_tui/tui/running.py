@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,13 +25,16 @@ def run_app(
     root: Path | None = None,
     language: Lang | None = None,
     opened: Opened | None = None,
+    first: Callable[[PhysassistApp], None] | None = None,
 ) -> tuple[int, Message | None]:
     """Shows the app until the person leaves; gives the exit status and what to say then.
+
+    It begins with the session `opened`, or with what `first` shows.
 
     Raises `ServiceFailed` with one line where the app failed, or what it failed of where
     `PHYSASSIST_DEBUG` is set. The terminal is as it was in either case.
     """
-    app = PhysassistApp(recordings, root=root, language=language, opened=opened)
+    app = PhysassistApp(recordings, root=root, language=language, opened=opened, first=first)
     try:
         app.run()
         if app.crash is not None:

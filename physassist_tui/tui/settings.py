@@ -25,7 +25,8 @@ class Settings:
     """The settings. `language` is `None` where the person chose none: the locale decides.
 
     `send_key` sends what the composer holds; the other of `SEND_KEYS` makes a new line.
-    `assistant` and `play_language` are what was chosen last when a play was set up.
+    `assistant` and `play_language` are what was chosen last when a play was set up; `rater` is
+    who reviewed last.
     """
 
     language: Lang | None = None
@@ -35,6 +36,7 @@ class Settings:
     high_contrast: bool = False
     assistant: str = "human"
     play_language: Lang | None = None
+    rater: str = ""
 
 
 def default_path(environ: Mapping[str, str] = os.environ) -> Path:
@@ -103,7 +105,7 @@ def _fits(name: str, value: object) -> bool:
             return value in THEME_CHOICES
         case "send_key":
             return value in SEND_KEYS
-        case "assistant":
+        case "assistant" | "rater":
             return isinstance(value, str)
         case _:
             return isinstance(value, bool)

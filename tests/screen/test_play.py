@@ -308,8 +308,9 @@ async def test_every_row_of_the_score_is_drawn_whole(
             assert squashed(row.text) in squashed(shown.text())
 
 
-async def test_the_play_screen_knows_a_session_by_its_seat_alone() -> None:
-    source = (Path(__file__).parents[2] / "physassist_tui/tui/screens/play.py").read_text("utf-8")
-    used = set(re.findall(r"\bopened\b[.\w]*", source.split("class PlayScreen")[1]))
-    assert used <= {"opened", "opened.director"}
-    assert source.count("opened.director") == 1  # given to the seat
+async def test_the_play_screen_knows_a_session_by_its_handles_alone() -> None:
+    """The opened session holds the rubric: one file takes it apart, and no screen asks it."""
+    screens = Path(__file__).parents[2] / "physassist_tui/tui/screens"
+    for file in (screens / "play.py", screens / "stage.py", *(screens / "control").glob("*.py")):
+        asked = set(re.findall(r"\bopened\.(?!director\.session)\w+", file.read_text("utf-8")))
+        assert asked <= ({"opened.director"} if file.name == "handles.py" else set()), file

@@ -1,7 +1,7 @@
-"""The play: physician, patient and EHR side by side, a composer, a status line.
+"""The play: physician, patient and EHR side by side, what the person does below, a status line.
 
-The screen sees a session through its `AssistantSeat` alone and holds no rule of the play: what
-is done is an act, what is drawn is the seat's view after the act's events were committed.
+The screen sees a session through its handles alone and holds no rule of the play: what is done
+is an act, what is drawn is the seat's view after the act's events were committed.
 """
 
 from __future__ import annotations
@@ -9,36 +9,31 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence
-from threading import Lock
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
 from textual.binding import BindingType
-from textual.screen import Screen
 from textual.widget import Widget
 
 from physassist_tui.core.errors import PhysassistError
 from physassist_tui.core.events import AnyEvent
-from physassist_tui.core.names import end_name
-from physassist_tui.core.view import Act, Answer, Ask, AssistantView, CallTool, Quit
-from physassist_tui.core.words import Seat
+from physassist_tui.core.view import Act, Ask, CallTool
 from physassist_tui.ehr.orders import number_of
 from physassist_tui.i18n import _, msg
+from physassist_tui.llm import open_model
 from physassist_tui.play.opening import Opened
-from physassist_tui.play.seat import AssistantSeat
-from physassist_tui.play.watching import Step, stepper
 from physassist_tui.tui.keys import key
-from physassist_tui.tui.messages import (
-    CancelOrder,
-    Committed,
-    FormWanted,
-    Target,
-    Wanted,
-)
+from physassist_tui.tui.messages import CancelOrder, FormWanted, Target, Wanted
+from physassist_tui.tui.screens.control.driven import target_of, target_of_call
+from physassist_tui.tui.screens.control.feet import FootKind
+from physassist_tui.tui.screens.control.handles import Models, handles
+from physassist_tui.tui.screens.control.seated import SeatedStage
 from physassist_tui.tui.screens.reason import ReasonScreen
-from physassist_tui.tui.screens.stage import Stage
 from physassist_tui.tui.widgets.call_form import CallForm, Filled
 from physassist_tui.tui.widgets.composer import Composer
+from physassist_tui.tui.widgets.control.asking import Asking
+from physassist_tui.tui.widgets.control.foot import Foot
+from physassist_tui.tui.widgets.control.replying import Replying
 from physassist_tui.tui.widgets.orders import OrdersPanel, order_line
 from physassist_tui.tui.widgets.panes import PhysicianPane
 from physassist_tui.tui.widgets.result_text import error_lines
@@ -46,17 +41,25 @@ from physassist_tui.tui.widgets.watch_bar import WatchBar
 
 if TYPE_CHECKING:
     from physassist_tui.store.recordings import Recordings
-    from physassist_tui.tui.app import PhysassistApp
 
 PACE = 1.5
 """Seconds from one step of a script to the next, where one watches it play by itself."""
 
 
-class PlayScreen(Stage):
-    """A session under way. `pace` `None`: a script that one watches waits for each step."""
+class PlayScreen(SeatedStage):
+    """A session under way, whoever sits in its seats.
+
+    `pace` `None`: a script that one watches waits for each step. `models` opens a model by name.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         key("f5,ctrl+enter", "send", msg("send"), msg("Sends what the composer holds.")),
+        key(
+            "escape",
+            "stop",
+            msg("stop"),
+            msg("Stops a model's call at once and pauses; or waits no longer for an act."),
+        ),
         key(
             "f6,escape",
             "compose",
@@ -67,8 +70,6 @@ class PlayScreen(Stage):
         key(
             "ctrl+t", "target", msg("to whom"), msg("The composer speaks to the next."), show=False
         ),
-        key("s", "step", msg("step"), msg("Lets the script do its next act.")),
-        key("space", "run", msg("run/pause"), msg("The script goes on by itself, or pauses.")),
         key("f5", "score", msg("score"), msg("Shows the score of a session that is over.")),
         key(
             "f12",
@@ -80,68 +81,71 @@ class PlayScreen(Stage):
     ]
 
     def __init__(
-        self, opened: Opened, recordings: Recordings, *, pace: float | None = PACE
+        self,
+        opened: Opened,
+        recordings: Recordings,
+        *,
+        pace: float | None = PACE,
+        models: Models = open_model,
     ) -> None:
-        super().__init__(AssistantSeat(opened.director))
-        self._step: Step | None = stepper(opened)
-        # The opened session holds the rubric: it goes on to the score and is not looked at here.
-        self._to_score: Callable[[], Screen[Any]] = lambda: _score_screen(opened, recordings)
-        self._pace = pace
-        self._runs = pace is not None
-        self._left = False
+        # The opened session holds the rubric: it is not looked at here.
+        super().__init__(lambda hears: handles(opened, recordings, models, hears), pace)
         self._waited_for: Act | None = None
-        self._stepping = Lock()
         self._forms: dict[str, Filled] = {}
 
     # Composition and drawing
 
     def foot(self) -> Iterator[Widget]:
-        """The composer, or the bar of one who watches."""
-        yield Composer(self._seat, self._send_keys) if self._step is None else WatchBar()
+        """How the play stands, where one waits; below it, where one acts."""
+        yield WatchBar()
+        yield Foot(self.makers(), self.kind())
 
-    def draw_foot(self, view: AssistantView) -> None:
-        """Draws the bar of one who watches; the composer draws itself."""
-        if self._step is not None:
-            over = end_name(view.ended).render() if view.ended is not None else ""
-            player = self._seat.seated()[Seat.ASSISTANT]
-            self.query_one(WatchBar).draw(player, running=self._runs, over=over)
+    def makers(self) -> dict[FootKind, Callable[[], Widget]]:
+        """What makes each bar."""
+        return {**super().makers(), "composer": lambda: Composer(self._seat, self.send_keys)}
 
     def focus_foot(self) -> None:
-        """Goes to the composer."""
-        if self._step is None:
+        """Goes to where one writes."""
+        if self.query_one(Foot).kind == "composer":
             self.composer.take_focus()
+        else:
+            super().focus_foot()
 
     def on_mount(self) -> None:
         """Draws the session as it is; the time runs once the request has been drawn."""
-        self._seat.listen(self._committed)
         self.draw()
-        if self._step is None:
-            self.composer.take_focus()
-        else:
+        if self.query_one(Foot).kind == "bar":
             self.query_one(PhysicianPane).transcript.focus()
-            if self._pace is not None:
-                self.set_interval(self._pace, self._step_by_itself)
+        else:
+            self.focus_foot()
         self.set_interval(1.0, self._tick)
         self.call_after_refresh(self._seat.shown)
+        self.begin_driving()
+        if self._hands.driver.waiting() == "provider":
+            self.ask_about_fault()
 
     async def on_unmount(self) -> None:
         """Somebody who leaves the app leaves the session; it can be resumed."""
-        await asyncio.to_thread(self._quit)
+        await asyncio.to_thread(self.quit_session)
 
     async def redraw(self) -> None:
         """Draws every text in the language of the moment; what was written stays."""
         self.draw()
-        if self._step is None:
-            self.composer.draw()
-            self.composer.slip("")
+        for composer in self.query(Composer):
+            composer.draw()
+            composer.slip("")
 
     @property
     def composer(self) -> Composer:
-        """The composer; there is none where one only watches."""
+        """The composer; there is none before a person has assisted."""
         return self.query_one(Composer)
 
-    def _send_keys(self) -> frozenset[str]:
-        return frozenset({cast("PhysassistApp", self.app).settings.send_key})
+    def tell_slip(self, text: str) -> None:
+        """Says what is wrong where one writes to the assistant's partners, else in passing."""
+        for composer in self.query(Composer):
+            composer.slip(text)
+            return
+        self.physassist.tell(text)
 
     # Acts
 
@@ -193,7 +197,7 @@ class PlayScreen(Stage):
             self._forms.pop(act.tool, None)
         view = self._seat.view()
         if view.ended is not None:
-            self.app.switch_screen(self._to_score())
+            self.over()
             return
         if waited:
             self._bring_up(_target_of(act))
@@ -202,15 +206,14 @@ class PlayScreen(Stage):
         if view.limits.same_call_left == 1:
             self.composer.slip(_("The same again would end the session."))
 
-    def _committed(self, happened: Sequence[AnyEvent]) -> None:
-        # Called in the thread that acted.
-        del happened
-        self.post_message(Committed())
+    def over(self) -> None:
+        """Shows the score of a session that the person's own act has ended."""
+        self.app.switch_screen(self._hands.to_score())
 
-    @on(Committed)
-    def _drawn_anew(self) -> None:
-        if self.is_attached and self._seat.view().ended is None:
-            self.draw()
+    def decided(self, events: Sequence[AnyEvent]) -> None:
+        """Brings up the pane in which the decision is seen."""
+        self._bring_up(target_of(events))
+        self.draw()
 
     # Forms, results, orders
 
@@ -227,8 +230,8 @@ class PlayScreen(Stage):
         """Makes the call that a form or a result gave."""
         if call is None:
             return
-        if self._step is not None:
-            cast("PhysassistApp", self.app).tell(_("A script plays here; you watch."))
+        if self._hands.driver.waiting() != "assistant":
+            self.physassist.tell(_("Another player is at work here; you watch."))
             return
         self._do(call)
 
@@ -236,7 +239,10 @@ class PlayScreen(Stage):
     def _cancel_order(self, message: CancelOrder) -> None:
         view = self._seat.view()
         order = next((one for one in view.written if one.ref == message.ref), None)
-        if order is None or self._step is not None:
+        if order is None:
+            return
+        if self._hands.driver.waiting() != "assistant":
+            self.physassist.tell(_("Another player is at work here; you watch."))
             return
         if view.toolset.tool("order.cancel") is None:
             self.composer.slip(_("This toolset has no way to cancel an order."))
@@ -255,34 +261,50 @@ class PlayScreen(Stage):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hides what cannot be done now."""
         del parameters
-        watching = self._step is not None
-        if action in ("step", "run"):
-            return watching and self._seat.view().ended is None
+        at_desk = self.can_direct(action)
+        if at_desk is not None:
+            return at_desk
+        kind = self.query_one(Foot).kind if self.is_mounted else "bar"
+        if action == "stop":
+            return self._waited_for is not None or self.model_at_work
         if action == "score":
-            return watching and self._seat.view().ended is not None
-        if action in ("send", "target", "compose"):
-            return not watching
+            return kind == "bar" and self._hands.desk.ended is not None
+        if action == "target":
+            return kind == "composer"
+        if action == "send":
+            return kind in ("composer", "asking", "replying")
+        if action == "compose":
+            return kind != "bar"
         return True
 
     def action_send(self) -> None:
-        """Sends what the composer holds."""
-        self.composer.send()
+        """Sends what is written."""
+        foot = self.query_one(Foot)
+        bar = foot.bar_of(foot.kind)
+        if isinstance(bar, Composer | Asking | Replying):
+            bar.send()
 
     def action_target(self) -> None:
         """The composer speaks to the next."""
         self.composer.next_target()
 
-    def action_compose(self) -> None:
-        """From a pane to the composer, and back; during an act it stops waiting for it."""
+    def action_stop(self) -> None:
+        """Stops waiting for an act, or stops a model at work."""
         if self._waited_for is not None:
             self._stop_waiting()
+        else:
+            self.stop_model()
+
+    def action_compose(self) -> None:
+        """From a pane to where one writes, and back."""
+        if self.leave_asking():
             return
         if self._zoomed:
             self.action_zoom()
-        if self.composer.has_focus_within:
+        if self.query_one(Foot).has_focus_within:
             self._go_to(self._active)
         else:
-            self.composer.take_focus()
+            self.focus_foot()
 
     def action_orders(self) -> None:
         """Goes to the orders."""
@@ -290,83 +312,34 @@ class PlayScreen(Stage):
         if orders.display:
             self._go_to("ehr")
             orders.focus()
-        elif self._step is None:
-            self.composer.slip(_("You have written no orders in this session."))
+        else:
+            self.tell_slip(_("You have written no orders in this session."))
 
     async def action_close(self) -> None:
         """Leaves the play; it can be resumed."""
-        await asyncio.to_thread(self._quit)
+        await asyncio.to_thread(self.quit_session)
         self.dismiss(None)
 
-    def _quit(self) -> None:
-        if self._left or self._seat.view().ended is not None:
-            return
-        self._left = True
-        # A step under way is finished first: the leaving comes after it.
-        with self._stepping:
-            self._seat.act(Quit())
+    def leave(self, then: Callable[[], None]) -> None:
+        """Leaves the play, then does something else."""
+        self._leave_for(then)
 
-    # Watching a script
-
-    def _step_by_itself(self) -> None:
-        if self._runs:
-            self._one_step()
-
-    def action_run(self) -> None:
-        """Goes on by itself, or pauses."""
-        self._runs = not self._runs and self._pace is not None
-        self.draw()
-
-    def action_step(self) -> None:
-        """Lets the script do its next act."""
-        self._runs = False
-        self._one_step()
-
-    def _one_step(self) -> None:
-        if self._busy_since is None and self._seat.view().ended is None:
-            self._busy_since = time.monotonic()
-            self._let_it_act()
-
-    @work(group="act")
-    async def _let_it_act(self) -> None:
-        try:
-            happened = await asyncio.to_thread(self._stepped)
-        except PhysassistError as error:
-            self._runs = False
-            cast("PhysassistApp", self.app).tell(str(error), severity="error")
-            return
-        finally:
-            self._busy_since = None
-        self._bring_up(_target_of_events(happened))
-        self.draw()
-
-    def _stepped(self) -> Sequence[AnyEvent]:
-        assert self._step is not None
-        with self._stepping:
-            return [] if self._left else self._step()
+    @work(group="leave")
+    async def _leave_for(self, then: Callable[[], None]) -> None:
+        await asyncio.to_thread(self.quit_session)
+        self.dismiss(None)
+        then()
 
     def action_score(self) -> None:
         """Shows the score."""
-        self.app.switch_screen(self._to_score())
-
-
-def _score_screen(opened: Opened, recordings: Recordings) -> Screen[Any]:
-    # Grading is loaded when there is something to grade.
-    from physassist_tui.tui.screens.score import ScoreScreen
-
-    return ScoreScreen(opened, recordings)
+        self.over()
 
 
 def _target_of(act: Act) -> Target:
     match act:
         case Ask():
             return "patient"
-        case CallTool(tool=tool):
-            return "patient" if tool.startswith("patient.") else "ehr"
-        case Answer() | Quit():
+        case CallTool():
+            return target_of_call(act)
+        case _:
             return "physician"
-
-
-def _target_of_events(happened: Sequence[AnyEvent]) -> Target:
-    calls = [event.data.tool for event in happened if event.kind == "tool_called"]
-    return _target_of(CallTool(calls[-1], {})) if calls else "physician"

@@ -12,6 +12,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.widget import Widget
 
+from physassist_tui.core.parts import Spent
 from physassist_tui.core.view import AssistantView, CallTool
 from physassist_tui.i18n import msg
 from physassist_tui.play.seat import AssistantSeat
@@ -89,12 +90,15 @@ class Stage(SelectingScreen[None]):
         """Draws the view as it is now."""
         view = self._seat.view()
         self.query_one(PatientBanner).draw(view)
-        for pane in self.query(Pane):
-            pane.draw(view, in_sight=self._in_sight(pane.target))
+        self._draw_panes(view)
         self._draw_tabs()
         self._tick()
         self.draw_foot(view)
         self.refresh_bindings()
+
+    def _draw_panes(self, view: AssistantView) -> None:
+        for pane in self.query(Pane):
+            pane.draw(view, in_sight=self._in_sight(pane.target))
 
     def _draw_tabs(self) -> None:
         unread = {pane.target: pane.unread for pane in self.query(Pane)}
@@ -104,13 +108,24 @@ class Stage(SelectingScreen[None]):
         return target == self._active or not (self._zoomed or self.size.width < NARROW)
 
     def _tick(self) -> None:
-        busy = self._busy_since
+        busy = self.busy()
         self.query_one(StatusLine).draw(
             self._seat.view(),
             self._seat.active_ms(),
             self._seat.seated(),
-            busy_s=None if busy is None else int(time.monotonic() - busy),
+            busy_s=None if busy is None else busy[1],
+            busy="" if busy is None else busy[0],
+            spent=self.spent(),
         )
+
+    def busy(self) -> tuple[str, int] | None:
+        """Who is at work (empty: the person's own act) and for how many seconds."""
+        since = self._busy_since
+        return None if since is None else ("", int(time.monotonic() - since))
+
+    def spent(self) -> Spent | None:
+        """What the models of the session took, where that is known here."""
+        return None
 
     def on_resize(self, event: events.Resize) -> None:
         """Side by side where there is room, else one pane and tabs."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from threading import Event
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -21,15 +21,18 @@ from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
-    from physassist_tui.play.opening import Opened, Progress
+    from physassist_tui.play.opening import Progress
     from physassist_tui.tui.app import PhysassistApp
+
+
+T = TypeVar("T")
 
 
 class Cancelled(Exception):
     """The person did not want to wait."""
 
 
-class WaitScreen(ModalScreen["Opened | None"]):
+class WaitScreen(ModalScreen["T | None"], Generic[T]):
     """Runs `make` in a thread and leaves with what it gave; `None` where it gave nothing.
 
     A cancelled wait ends at once on the screen; the thread ends at its next sign of progress.
@@ -39,7 +42,7 @@ class WaitScreen(ModalScreen["Opened | None"]):
         key("escape", "cancel", msg("cancel"), msg("Stops waiting; nothing is opened.")),
     ]
 
-    def __init__(self, make: Callable[[Progress], Opened]) -> None:
+    def __init__(self, make: Callable[[Progress], T]) -> None:
         super().__init__()
         self._make = make
         self._done = 0
@@ -59,7 +62,7 @@ class WaitScreen(ModalScreen["Opened | None"]):
     @work(exclusive=True)
     async def _work(self) -> None:
         try:
-            opened = await asyncio.to_thread(self._make, self._told)
+            opened: T | None = await asyncio.to_thread(self._make, self._told)
         except Cancelled:
             return
         except PhysassistError as error:

@@ -17,6 +17,7 @@ from physassist_tui.i18n import Message, current_language, msg
 from physassist_tui.tui.content import line
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.messages import OpenCall, Target
+from physassist_tui.tui.widgets.control.marks import Marked, with_marks
 from physassist_tui.tui.widgets.orders import OrdersPanel
 from physassist_tui.tui.widgets.pane_blocks import (
     Laid,
@@ -53,6 +54,7 @@ class Pane(Vertical):
         self.transcript = self._transcript()
         self._marking = Marking(self.transcript)
         self.unread = 0
+        self.marks: Marked = {}
 
     def _transcript(self) -> Transcript:
         return Transcript(id=f"{self.target}-text")
@@ -64,7 +66,7 @@ class Pane(Vertical):
     def draw(self, view: AssistantView, *, in_sight: bool) -> None:
         """Shows the view's part of it."""
         self.border_title = line(f"{PANE_KEYS[self.target]} {pane_name(self.target).render()}")
-        blocks = self._blocks(view)
+        blocks = with_marks(self._blocks(view), self.marks)
         more = blocks[len(self.transcript.blocks) :]
         # Blank blocks only part the others.
         came = sum(1 for block in more if not block.empty)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from physassist_tui.core.parts import Spent
 from physassist_tui.core.view import AssistantView
 from physassist_tui.core.words import Seat
-from physassist_tui.i18n import Message, _, msg, nmsg
+from physassist_tui.i18n import Message, _, format_number, msg, nmsg
 from physassist_tui.tui.content import line
 from physassist_tui.tui.widgets.flow import Flow
 
@@ -20,25 +21,60 @@ class StatusLine(Flow):
         super().__init__(id="status")
 
     def draw(
-        self, view: AssistantView, active_ms: int, seats: Mapping[Seat, str], *, busy_s: int | None
+        self,
+        view: AssistantView,
+        active_ms: int,
+        seats: Mapping[Seat, str],
+        *,
+        busy_s: int | None,
+        busy: str = "",
+        spent: Spent | None = None,
     ) -> None:
-        """Shows where the session stands. `busy_s`: seconds that an act has been under way."""
+        """Shows where the session stands.
+
+        `busy_s`: seconds that an act has been under way, by `busy` where that is somebody else.
+        `spent`: what the models took.
+        """
         limits = view.limits
         used = limits.tool_calls_per_turn - limits.tool_calls_this_turn
-        number = view.turn.number if view.turn else len(view.turns)
         parts = [
             line(f"{_recording(view)} {clock(active_ms)}", "bold"),
-            line(_("turn {turn}/{turns}", turn=number, turns=view.turn_count)),
+            line(_turn(view)),
             line(_("tool calls {used}/{limit}", used=used, limit=limits.tool_calls_per_turn)),
         ]
         if limits.tool_calls is not None:
             parts.append(line(nmsg("{n} call left", "{n} calls left", limits.tool_calls).render()))
-        if busy_s is not None:
+        if busy_s is not None and busy:
+            told = _("{player} works… {seconds} s", player=busy, seconds=busy_s)
+            parts.append(line(told, "reverse"))
+        elif busy_s is not None:
             parts.append(line(_("working… {seconds} s", seconds=busy_s), "reverse"))
         for seat in (Seat.ASSISTANT, Seat.PHYSICIAN, Seat.PATIENT):
             told = _("{seat}: {player}", seat=seat_name(seat), player=player_name(seats[seat]))
             parts.append(line(told))
+        if spent is not None and spent.calls:
+            parts += [line(_tokens(spent)), line(_cost(spent))]
         self.show(parts)
+
+
+def _turn(view: AssistantView) -> str:
+    last = view.turn or (view.turns[-1] if view.turns else None)
+    if last is not None and last.scenario_turn is None:
+        return _("free turn")
+    number = 0 if last is None else last.scenario_turn
+    return _("turn {turn}/{turns}", turn=number, turns=view.turn_count)
+
+
+def _tokens(spent: Spent) -> str:
+    if spent.unknown_tokens:
+        return _("tokens unknown")
+    return _("{n} tokens", n=format_number(spent.tokens_in + spent.tokens_out))
+
+
+def _cost(spent: Spent) -> str:
+    if spent.unknown_cost:
+        return _("cost unknown")
+    return _("US$ {cost}", cost=f"{spent.cost_usd:.4f}")
 
 
 def _recording(view: AssistantView) -> str:

@@ -1,0 +1,59 @@
+"""Asks for one line: a note, a reason, a word on why."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from physassist_tui.i18n import _, msg
+from physassist_tui.tui.content import plain
+from physassist_tui.tui.keys import key
+from physassist_tui.tui.widgets.field import Field
+from physassist_tui.tui.widgets.key_bar import KeyBar
+
+
+class LineScreen(ModalScreen[str | None]):
+    """Gives the line; `None` where nothing is to be done. `needed`: it may not be empty."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("escape", "leave", msg("back"), msg("Goes back; nothing is done.")),
+    ]
+
+    def __init__(self, question: str, *, needed: bool = False, text: str = "") -> None:
+        super().__init__()
+        self._question = question
+        self._needed = needed
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        """The question, and where the line is written."""
+        with Vertical(classes="dialog"):
+            yield Static(plain(self._question), classes="title")
+            yield Field(self._text, id="one-line")
+            yield Static(id="one-line-slip", classes="slip-line")
+            yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Nothing is wrong yet."""
+        self._tell(_("Enter goes on."))
+
+    def _tell(self, text: str) -> None:
+        self.query_one("#one-line-slip", Static).update(plain(text))
+
+    @on(Input.Submitted)
+    def _given(self, event: Input.Submitted) -> None:
+        line = event.value.strip()
+        if self._needed and not line:
+            self._tell(_("! A few words are needed here."))
+            return
+        self.dismiss(line)
+
+    def action_leave(self) -> None:
+        """Goes back."""
+        self.dismiss(None)

@@ -1,0 +1,91 @@
+"""Sessions with scripted models, directed under the pilot."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from physassist_tui.core.events import AnyEvent
+from physassist_tui.i18n import Lang
+from physassist_tui.play.casting import Casting
+from physassist_tui.play.opening import Opened, start
+from physassist_tui.store.recordings import Recordings
+from physassist_tui.tui.screens.play import PlayScreen
+from tests.play.scripted_model import Said, ScriptedModel, says
+from tests.screen.conftest import Show, Shown
+from tests.screen.play_world import SESSION, Played, mini
+
+K = ("Observation.search", {"code": "Potassium"})
+CR = ("Observation.search", {"code": "Creatinine"})
+ASK = ("patient.ask", {"question": "Do you take ibuprofen?"})
+ORDER = ("ServiceRequest.create", {"service_type": "Potassium, serum", "priority": "routine"})
+
+
+class Directed(Played):
+    """A session under the pilot, with what its models are told."""
+
+    def __init__(self, shown: Shown, opened: Opened, models: Mapping[str, ScriptedModel]) -> None:
+        super().__init__(shown)
+        self.opened = opened
+        self.models = models
+
+    @property
+    def events(self) -> Sequence[AnyEvent]:
+        return self.opened.director.events
+
+    @property
+    def kinds(self) -> list[str]:
+        return [event.kind for event in self.events]
+
+    async def until(self, what: Callable[[], Any], *, tries: int = 400) -> str:
+        """Lets the app work until something is so; gives the screen."""
+        for _ in range(tries):
+            if what():
+                break
+            await self.shown.pilot.pause(0.01)
+        assert what(), self.shown.text()
+        await self.shown.pilot.pause()
+        return self.shown.text()
+
+    async def keys(self, *keys: str) -> str:
+        """The screen after keys, while a model may be at work."""
+        await self.shown.pilot.press(*keys)
+        await self.shown.pilot.pause()
+        return self.shown.text()
+
+    async def write(self, text: str) -> None:
+        """Types a text key by key, while a model may be at work."""
+        await self.shown.pilot.press(*("space" if one == " " else one for one in text))
+
+
+Direct = Callable[..., Any]
+
+
+def directing(show: Show, recordings: Recordings) -> Direct:
+    """Shows a session: `async with direct(assistant="model:m", m=[…]) as at`."""
+
+    @asynccontextmanager
+    async def _direct(
+        *,
+        size: tuple[int, int] = (140, 40),
+        lang: Lang = "en",
+        script: Sequence[Said | None] = (says("Done."),),
+        models: Mapping[str, ScriptedModel] | None = None,
+        pace: float | None = None,
+        opened: Opened | None = None,
+        **seats: Any,
+    ) -> AsyncIterator[Directed]:
+        known = dict(models or {"m": ScriptedModel(script)})
+        seats.setdefault("assistant", "human")
+        session = opened or start(
+            mini(), recordings, Casting(language=lang, **seats), session=SESSION
+        )
+        async with show(size=size, lang=lang) as shown:
+            shown.app.models = lambda name: known[name]
+            screen = PlayScreen(session, recordings, pace=pace, models=shown.app.models)
+            await shown.app.push_screen(screen)
+            await shown.pilot.pause()
+            yield Directed(shown, session, known)
+
+    return _direct
