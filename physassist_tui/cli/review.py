@@ -8,11 +8,13 @@ import click
 
 from physassist_tui.cli.shared import (
     db_option,
+    full_screen,
     lang_option,
     library_option,
     open_recordings,
     progress_on_stderr,
     scenario_of,
+    show_app,
 )
 from physassist_tui.cli.texts import Command, option
 from physassist_tui.i18n import msg
@@ -52,15 +54,20 @@ def review(
     root: Path | None,
     db: Path | None,
 ) -> int:
-    """Opens a review, and does it in lines."""
+    """Opens a review, and does it on the screen or in lines."""
     from physassist_tui.ehr.record import open_record
     from physassist_tui.plain.review import review_in_lines
     from physassist_tui.score.review.seat import open_review
 
-    del lang, plain  # lines are what there is; the full screen builds on the same seat
+    del lang
     with open_recordings(db, create=False) as recordings:
         found = recordings.resolve(session)
         loaded = scenario_of(found, recordings.session(found).scenario, root)
         record = open_record(loaded.record_path, progress=progress_on_stderr)
         seat = open_review(recordings, found, loaded, record, rater, all_items=all_items)
+        if full_screen(plain=plain):
+            from physassist_tui.tui.reviewing import opened_review, show_review
+
+            opened = opened_review(seat)
+            return show_app(recordings, root, first=lambda app: show_review(app, opened))
         return review_in_lines(seat)

@@ -105,15 +105,15 @@ class ReviewScreen(SelectingScreen[None]):
     # Composition and drawing
 
     def compose(self) -> ComposeResult:
-        """The transcript; beside it, or in its place, the item with its evidence."""
+        """The item with its evidence; beside them, or in place of the evidence, the transcript."""
         yield Static(id="review-title", classes="title")
         yield Flow(id="review-tabs")
         with Horizontal(id="review"):
             with Vertical(id="review-left"):
-                yield ReadingPane("transcript")
-            with Vertical(id="review-right"):
                 yield ReadingPane("item")
                 yield ReadingPane("evidence")
+            with Vertical(id="review-right"):
+                yield ReadingPane("transcript")
         yield Static(id="review-slip")
         yield Flow(id="review-status")
         yield KeyBar()
@@ -153,7 +153,7 @@ class ReviewScreen(SelectingScreen[None]):
             [
                 line(_("Item {number} of {count}", number=item.number, count=view.count), "bold"),
                 line(f"{bar(view.settled, view.count)} {settled}"),
-                line(_("blind: who played is shown after the lock")),
+                line(_("blind until the lock")),
             ]
         )
         self.refresh_bindings()
@@ -200,15 +200,19 @@ class ReviewScreen(SelectingScreen[None]):
     def on_resize(self, event: events.Resize) -> None:
         """Side by side where there is room."""
         self.set_class(event.size.width < NARROW, "narrow")
+        self._layout()
 
     def _layout(self) -> None:
-        self.set_class(self._shown == "transcript", "on-transcript")
         self.set_class(self._zoomed is not None, "zoomed")
         for part in PARTS:
-            self._pane(part).display = self._zoomed in (None, part)
-        left, right = self.query_one("#review-left"), self.query_one("#review-right")
-        left.display = self._zoomed in (None, "transcript")
-        right.display = self._zoomed != "transcript"
+            self._pane(part).display = self._in_sight(part)
+        self.query_one("#review-left").display = self._zoomed != "transcript"
+        self.query_one("#review-right").display = self._in_sight("transcript")
+
+    def _in_sight(self, part: Part) -> bool:
+        if self._zoomed is not None:
+            return part == self._zoomed
+        return part in ("item", self._shown) or self.size.width >= NARROW
 
     # Acts
 

@@ -39,13 +39,13 @@ def _entry(entry: Entry, zone: tzinfo | None) -> Iterator[Block]:
         case "request":
             yield _said(_("Physician"), text, ref)
         case "question":
-            yield _said(_("Assistant to the patient"), text, ref)
+            yield _said(_("To the patient"), text, ref)
         case "reply":
             yield _said(_("Patient"), text, ref)
         case "answer":
-            yield _said(_("Assistant's answer"), text, ref)
+            yield _said(_("Answer"), text, ref)
         case "call":
-            yield _said(_("EHR call"), _call_words(entry), ref)
+            yield _call(entry, ref)
             for line in _given(entry, text, zone).split("\n"):
                 yield Block(line, indent=INDENT, ref=ref)
 
@@ -55,8 +55,13 @@ def _said(who: str, text: str, ref: str) -> Block:
     return Block(text, indent=cells(head) + 1, label=head, ref=ref)
 
 
-def _call_words(entry: Entry) -> str:
-    return one_line(call_words(entry.call) if entry.call is not None else entry.head)
+def _call(entry: Entry, ref: str) -> Block:
+    call = entry.call
+    if call is not None and call.tool == "patient.ask" and "question" in call.arguments_given:
+        question = str(call.arguments_given["question"])
+        return _said(_("To the patient"), question, ref)
+    words = one_line(call_words(call) if call is not None else entry.head)
+    return _said(_("EHR call"), words, ref)
 
 
 def _given(entry: Entry, text: str, zone: tzinfo | None) -> str:
@@ -81,7 +86,7 @@ def item_blocks(view: ReviewView, item: ItemView) -> list[Block]:
         status = one_line(str(written.resource.get("status", "")))
         order = _("{order} ({status})", order=one_line(order_text(written.resource)), status=status)
         blocks.append(_said(_("Written"), order, written.ref))
-    blocks.append(_said(_("Assistant's answer"), item.answer, ""))
+    blocks.append(_said(_("Answer"), item.answer, ""))
     return blocks
 
 
