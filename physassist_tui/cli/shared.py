@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from physassist_tui.library import Loaded
     from physassist_tui.play.opening import Opened
     from physassist_tui.store.recordings import Recordings
+    from physassist_tui.tui.app import PhysassistApp
 
 lang_option = option(
     "--lang",
@@ -57,15 +59,20 @@ def full_screen(*, plain: bool = False) -> bool:
 
 
 def show_app(
-    recordings: Recordings | Path, root: Path | None = None, opened: Opened | None = None
+    recordings: Recordings | Path,
+    root: Path | None = None,
+    opened: Opened | None = None,
+    first: Callable[[PhysassistApp], None] | None = None,
 ) -> int:
-    """Shows the full-screen app; gives the exit status.
+    """Shows the full-screen app; gives the exit status. It may begin with what `first` shows.
 
     The recordings may be open, or the path of a file that the app opens after its first frame.
     """
     from physassist_tui.tui.running import run_app
 
-    status, farewell = run_app(recordings, root=root, language=wished_language(), opened=opened)
+    status, farewell = run_app(
+        recordings, root=root, language=wished_language(), opened=opened, first=first
+    )
     if farewell is not None:
         click.echo(farewell.render())
     return status
