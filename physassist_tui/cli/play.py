@@ -41,7 +41,7 @@ headless_option = option("--headless", is_flag=True, help=msg("No person in any 
 step_option = option(
     "--step",
     is_flag=True,
-    help=msg("Begin paused, in lines: you let each move of a model or script happen.").msgid,
+    help=msg("Begin paused: you let each move of a model or script happen.").msgid,
 )
 
 
@@ -145,9 +145,11 @@ def play(
     seats = (assistant, physician, patient)
     _check_seats(seats, goal, headless=headless, as_json=as_json, step=step)
     budgets = _budgets(max_seconds, max_tokens, max_cost)
-    on_screen = seats == USUAL and not headless and not step and full_screen(plain=plain)
+    attended = not headless and (step or not _by_scripts(seats))
+    on_screen = attended and full_screen(plain=plain)
     if scenario is None:
         untouched = scenario_lang is None and seed == 0 and not budgets.limits()
+        untouched = untouched and seats == USUAL and not step
         if on_screen and untouched:
             return show_app(recordings_path(db), root)
         if headless:
@@ -176,8 +178,10 @@ def play(
 
             opened.director.change_seat(Seat.PHYSICIAN, physician, goal or "")
         if on_screen:
+            if step:
+                opened.director.pause("person")
             return show_app(recordings, root, opened)
-        if not headless and (step or not _by_scripts(seats)):
+        if attended:
             from physassist_tui.plain.session import play_in_lines
 
             return play_in_lines(opened, recordings, step=step)
@@ -226,7 +230,9 @@ def resume(
         if headless or as_json or (_by_scripts(players) and not step):
             _check_nobody(players)
             return _play_headless(opened, recordings, as_json=as_json)
-        if players == USUAL and not step and full_screen(plain=plain):
+        if full_screen(plain=plain):
+            if step:
+                opened.director.pause("person")
             return show_app(recordings, root, opened)
         from physassist_tui.plain.session import play_in_lines
 

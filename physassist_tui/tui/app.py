@@ -18,9 +18,10 @@ from textual.worker import WorkerFailed
 
 from physassist_tui.core.errors import BadInput, PhysassistError
 from physassist_tui.core.foreign import visible
+from physassist_tui.core.words import Seat
 from physassist_tui.i18n import Lang, Message, _, choose_language, msg, share_language
 from physassist_tui.llm import open_model
-from physassist_tui.play.casting import Casting
+from physassist_tui.play.casting import HUMAN, MODEL_PREFIX
 from physassist_tui.tui.keys import actions, key
 from physassist_tui.tui.settings import Settings, default_path, load_settings, save_settings
 from physassist_tui.tui.sheet import Sheet
@@ -29,9 +30,9 @@ from physassist_tui.tui.themes import THEMES, theme_name
 if TYPE_CHECKING:
     from textual.screen import Screen
 
-    from physassist_tui.library import Loaded
     from physassist_tui.play.opening import Opened, Progress
     from physassist_tui.store.recordings import Recordings
+    from physassist_tui.tui.screens.plan import Plan
 
 everywhere = partial(key, priority=True)
 """A binding that works in every field and dialog."""
@@ -212,11 +213,22 @@ class PhysassistApp(App[None]):
 
     # Sessions
 
-    def open_session(self, loaded: Loaded, casting: Casting) -> None:
+    def open_session(self, plan: Plan) -> None:
         """Starts a new session and shows it, once its record is open."""
-        from physassist_tui.play.opening import start
 
-        self._open(lambda progress: start(loaded, self.recordings, casting, progress=progress))
+        def begin(progress: Progress) -> Opened:
+            from physassist_tui.play.opening import start
+
+            casting = plan.casting
+            asks = casting.physician.startswith(MODEL_PREFIX)
+            # A model physician is given the seat with its goal, once there is a session.
+            first = replace(casting, physician=HUMAN) if asks else casting
+            opened = start(plan.loaded, self.recordings, first, progress=progress)
+            if asks:
+                opened.director.change_seat(Seat.PHYSICIAN, casting.physician, plan.goal)
+            return opened
+
+        self._open(begin)
 
     def resume_session(self, session: str) -> None:
         """Goes on with a session where its events end, and shows it."""

@@ -25,8 +25,8 @@ class Settings:
     """The settings. `language` is `None` where the person chose none: the locale decides.
 
     `send_key` sends what the composer holds; the other of `SEND_KEYS` makes a new line.
-    `assistant` and `play_language` are what was chosen last when a play was set up; `rater` is
-    who reviewed last.
+    `rater` is who reviewed last. The others were chosen last when a play was set up: the
+    players, what a model physician is to find out, the budgets (`None`: no limit), the language.
     """
 
     language: Lang | None = None
@@ -35,6 +35,12 @@ class Settings:
     reduced_motion: bool = False
     high_contrast: bool = False
     assistant: str = "human"
+    physician: str = "script"
+    patient: str = "grounded"
+    goal: str = ""
+    minutes: float | None = None
+    tokens: int | None = None
+    cost_usd: float | None = None
     play_language: Lang | None = None
     rater: str = ""
 
@@ -105,8 +111,12 @@ def _fits(name: str, value: object) -> bool:
             return value in THEME_CHOICES
         case "send_key":
             return value in SEND_KEYS
-        case "assistant" | "rater":
+        case "assistant" | "physician" | "patient" | "goal" | "rater":
             return isinstance(value, str)
+        case "minutes" | "tokens" | "cost_usd":
+            if isinstance(value, bool) or (name == "tokens" and isinstance(value, float)):
+                return False
+            return value is None or (isinstance(value, int | float) and value > 0)
         case _:
             return isinstance(value, bool)
 

@@ -19,9 +19,9 @@ pytestmark = pytest.mark.asyncio
 @pytest.mark.parametrize(
     ("lang", "words"),
     [
-        ("en", ["Assistant", "you", "Language of the play", "Physician: the scenario's script",
+        ("en", ["Assistant", "you", "Language of the play", "the scenario's script",
                 "Limit: 16 tool calls a turn", "Start"]),
-        ("zh", ["助理", "你", "演练语言", "医生：情景脚本",
+        ("zh", ["助理", "你", "演练语言", "情景脚本",
                 "限制：每轮 16 次工具调用", "开始"]),
     ],
 )  # fmt: skip
@@ -38,7 +38,7 @@ async def test_a_play_starts_as_it_was_set_up_and_is_remembered(
     show: Show, recordings: Recordings, tmp_path: Path
 ) -> None:
     async with show() as shown:
-        await shown.press("enter", "shift+tab", "enter", "down", "enter", "f5")
+        await shown.press("enter", *["shift+tab"] * 4, "enter", "down", "enter", "f5")
         session = recordings.sessions()[0]
         assert (session.assistant, session.language) == ("human", "zh")
         assert shown.app.session == session.id
@@ -52,7 +52,7 @@ async def test_a_play_starts_as_it_was_set_up_and_is_remembered(
 
 async def test_a_script_may_sit_in_the_assistants_seat(show: Show, recordings: Recordings) -> None:
     async with show() as shown:
-        text = await shown.press("enter", "shift+tab", "shift+tab", "enter")
+        text = await shown.press("enter", *["shift+tab"] * 7, "enter")
         assert "script:gold (you watch)" in text
         await shown.press("down", "enter", "f5")
         assert [one.assistant for one in recordings.sessions()] == ["script:gold"]

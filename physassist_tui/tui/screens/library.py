@@ -25,10 +25,10 @@ from physassist_tui.tui.widgets.field import Field
 from physassist_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
-    from physassist_tui.library import Entry, Loaded
-    from physassist_tui.play.casting import Casting
+    from physassist_tui.library import Entry
     from physassist_tui.store.recordings import Summary
     from physassist_tui.tui.app import PhysassistApp
+    from physassist_tui.tui.screens.plan import Plan
 
 
 @dataclass(frozen=True)
@@ -198,14 +198,11 @@ class LibraryScreen(Screen[None]):
 
         app = self._physassist
 
-        def chosen(choice: tuple[Loaded, Casting] | None) -> None:
-            if choice is not None:
-                app.open_session(*choice)
+        def chosen(plan: Plan | None) -> None:
+            if plan is not None:
+                app.open_session(plan)
 
-        last = app.settings
-        app.push_screen(
-            SetupScreen(entry, assistant=last.assistant, language=last.play_language), chosen
-        )
+        app.push_screen(SetupScreen(entry, app.settings), chosen)
 
     def action_search(self) -> None:
         """Goes to the search box."""

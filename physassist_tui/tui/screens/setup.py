@@ -6,33 +6,36 @@ import asyncio
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import work
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Button, Select, Static
+from textual.widget import Widget
+from textual.widgets import Button, Input, Label, Select, Static
 
-from physassist_tui.core.errors import PhysassistError
+from physassist_tui.core.errors import BadInput, PhysassistError
+from physassist_tui.core.words import Seat
 from physassist_tui.i18n import Lang, _, current_language, msg, nmsg
 from physassist_tui.library import Entry, Loaded, load_scenario
-from physassist_tui.play.casting import HUMAN, SCRIPT_PREFIX, Casting
-from physassist_tui.play.scripts import SCRIPTS
-from physassist_tui.tui.content import line
+from physassist_tui.play.casting import MODEL_PREFIX, Casting
+from physassist_tui.tui.content import line, plain
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.screens.library_rows import LANGUAGE_NAMES
-from physassist_tui.tui.widgets.choice import Choice
+from physassist_tui.tui.screens.plan import Plan, budgets_of
+from physassist_tui.tui.settings import Settings
+from physassist_tui.tui.widgets.control.player_choice import PlayerChoice, profile_names
+from physassist_tui.tui.widgets.field import Field
 from physassist_tui.tui.widgets.key_bar import KeyBar
 from physassist_tui.tui.widgets.paragraph import Paragraph
 
 if TYPE_CHECKING:
     from physassist_tui.tui.app import PhysassistApp
 
-PLAYERS = (HUMAN, *(SCRIPT_PREFIX + script for script in SCRIPTS))
-"""Who may assist: a person first, then the scripts that there are."""
+BUDGETS = ("minutes", "tokens", "cost_usd")
 
 
-class SetupScreen(Screen[tuple[Loaded, Casting] | None]):
+class SetupScreen(Screen[Plan | None]):
     """The choices before a play; the last ones are offered again. Leaves with what was chosen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -40,33 +43,61 @@ class SetupScreen(Screen[tuple[Loaded, Casting] | None]):
         key("escape", "close", msg("back"), msg("Goes back to where you were.")),
     ]
 
-    def __init__(self, entry: Entry, *, assistant: str, language: Lang | None) -> None:
-        """`assistant` and `language` are what was chosen last."""
+    def __init__(self, entry: Entry, last: Settings) -> None:
+        """`last` holds what was chosen last."""
         super().__init__()
         self._entry = entry
+        self._last = last
         self._loaded: Loaded | None = None
         self._fault = ""
-        self._assistant = assistant if assistant in PLAYERS else HUMAN
-        wishes = (language, current_language(), *entry.languages)
+        self._profiles = profile_names()
+        wishes = (last.play_language, current_language(), *entry.languages)
         self._language: Lang = next(one for one in wishes if one in entry.languages)
+
+    # What it shows
 
     def compose(self) -> ComposeResult:
         """The seats, the language, the limits; the start has the focus."""
         yield Static(line(self._entry.title.text(current_language())), classes="title")
         with VerticalScroll(can_focus=False):
-            yield Choice(_("Assistant"), list(_assistants()), self._assistant, name_id="assistant")
-            yield Choice(
-                _("Language of the play"),
-                [(LANGUAGE_NAMES[one], one) for one in self._entry.languages],
-                self._language,
-                name_id="play_language",
-            )
+            yield self._seat(_("Assistant"), Seat.ASSISTANT, self._last.assistant)
+            yield self._seat(_("Physician"), Seat.PHYSICIAN, self._last.physician)
+            with Horizontal(classes="choice", id="goal-row"):
+                yield Label(line(_("What to find out")), classes="choice-name")
+                yield Field(self._last.goal, id="goal", compact=True)
+            yield self._seat(_("Patient"), Seat.PATIENT, self._last.patient)
+            with Horizontal(classes="choice"):
+                yield Label(line(_("Language of the play")), classes="choice-name")
+                yield Select[str](
+                    [(line(LANGUAGE_NAMES[one]), one) for one in self._entry.languages],
+                    value=self._language,
+                    allow_blank=False,
+                    id="play_language",
+                    compact=True,
+                )
+            with Horizontal(classes="choice", id="budgets"):
+                yield from self._budgets()
+            yield Static(id="setup-slip", classes="slip-line")
             yield Paragraph(self._about(), id="about")
             yield Button(line(_("Start")), id="start")
         yield KeyBar()
 
+    def _seat(self, heading: str, seat: Seat, player: str) -> PlayerChoice:
+        return PlayerChoice(heading, seat, player, self._profiles, name_id=seat.value)
+
+    def _budgets(self) -> Iterator[Widget]:
+        yield Label(line(_("Limits (empty: none)")), classes="choice-name")
+        names = (_("minutes"), _("tokens"), _("US$"))
+        for field, name in zip(BUDGETS, names, strict=True):
+            value = getattr(self._last, field)
+            with Vertical(classes="budget"):
+                yield Label(line(name))
+                yield Field("" if value is None else f"{value:g}", id=field, compact=True)
+
     def on_mount(self) -> None:
         """Reads the scenario off the event loop."""
+        self._show_goal()
+        self._slip("")
         self.query_one("#start").focus()
         self._read()
 
@@ -88,8 +119,6 @@ class SetupScreen(Screen[tuple[Loaded, Casting] | None]):
         scenario = self._loaded.scenario
         limits = scenario.limits
         lines = [
-            _("Physician: {player}", player=_("the scenario's script")),
-            _("Patient: {player}", player=_("answers from the scenario's facts")),
             nmsg("{n} turn", "{n} turns", len(scenario.turns)).render(),
             _("Tools: {toolset}", toolset=scenario.toolset),
             nmsg(
@@ -110,12 +139,35 @@ class SetupScreen(Screen[tuple[Loaded, Casting] | None]):
         ]  # fmt: skip
         return "\n".join(lines)
 
-    def on_select_changed(self, event: Select.Changed) -> None:
-        """Takes the choice over."""
-        if event.select.id == "assistant":
-            self._assistant = str(event.value)
-        elif event.select.id == "play_language":
-            self._language = "zh" if event.value == "zh" else "en"
+    # Choosing
+
+    def _choice(self, seat: Seat) -> PlayerChoice:
+        return self.query_one(f"#{seat.value}", Select).query_ancestor(PlayerChoice)
+
+    @on(PlayerChoice.Changed)
+    def _player_changed(self) -> None:
+        self._slip("")
+        self._show_goal()
+        if any(choice.is_model for choice in self.query(PlayerChoice)):
+            # It takes seconds to load; the person chooses on meanwhile.
+            from physassist_tui.llm import preload
+
+            preload()
+
+    def _show_goal(self) -> None:
+        wanted = self._choice(Seat.PHYSICIAN).player.startswith(MODEL_PREFIX)
+        self.query_one("#goal-row").display = wanted
+
+    @on(Select.Changed, "#play_language")
+    def _language_chosen(self, event: Select.Changed) -> None:
+        self._language = "zh" if event.value == "zh" else "en"
+
+    def _slip(self, text: str) -> None:
+        note = self.query_one("#setup-slip", Static)
+        note.update(plain(f"! {text}"))
+        note.display = bool(text)
+
+    # Starting
 
     async def on_button_pressed(self) -> None:
         """Starts."""
@@ -125,10 +177,52 @@ class SetupScreen(Screen[tuple[Loaded, Casting] | None]):
         """Remembers the choice and leaves with it; the library starts the play."""
         if self._loaded is None:
             return
+        try:
+            plan = self._plan(self._loaded)
+            await asyncio.to_thread(self._check, plan.casting)
+        except BadInput as error:
+            self._slip(str(error))
+            return
+        budgets = plan.casting.budgets
         await self._physassist.change_settings(
-            assistant=self._assistant, play_language=self._language
+            **{seat.value: player for seat, player in plan.casting.seats().items()},
+            goal=plan.goal,
+            minutes=None if budgets.seconds is None else budgets.seconds / 60,
+            tokens=budgets.tokens,
+            cost_usd=budgets.cost_usd,
+            play_language=self._language,
         )
-        self.dismiss((self._loaded, Casting(self._assistant, self._language)))
+        self.dismiss(plan)
+
+    def _plan(self, loaded: Loaded) -> Plan:
+        players = {seat: self._choice(seat).player for seat in Seat}
+        unnamed = next((seat for seat, player in players.items() if player.endswith(":")), None)
+        if unnamed is not None:
+            self.query_one(f"#{unnamed.value}-model").focus()
+            raise BadInput(msg("Name the model, as openai/gpt-4o or by a profile."))
+        goal = self.query_one("#goal", Input).value.strip()
+        if players[Seat.PHYSICIAN].startswith(MODEL_PREFIX) and not goal:
+            self.query_one("#goal").focus()
+            raise BadInput(msg("Say in a line what the physician is to find out."))
+        budgets = budgets_of(*(self.query_one(f"#{one}", Input).value for one in BUDGETS))
+        casting = Casting(
+            players[Seat.ASSISTANT],
+            self._language,
+            patient=players[Seat.PATIENT],
+            physician=players[Seat.PHYSICIAN],
+            budgets=budgets,
+        )
+        return Plan(loaded, casting, goal)
+
+    def _check(self, casting: Casting) -> None:
+        """Raises `BadInput` where a player could not play."""
+        from physassist_tui.play.patients import check_player
+
+        for seat, player in casting.seats().items():
+            check_player(seat, player)
+            kind, _colon, name = player.partition(":")
+            if kind in ("model", "copilot"):
+                self._physassist.models(name)
 
     def action_close(self) -> None:
         """Goes back."""
@@ -138,9 +232,3 @@ class SetupScreen(Screen[tuple[Loaded, Casting] | None]):
     def _physassist(self) -> PhysassistApp:
         app: Any = self.app
         return app  # type: ignore[no-any-return]
-
-
-def _assistants() -> Iterator[tuple[str, str]]:
-    yield _("you"), HUMAN
-    for player in PLAYERS[1:]:
-        yield _("{player} (you watch)", player=player), player
