@@ -55,14 +55,14 @@ def test_scenarios_ship() -> None:
 
 
 @pytest.mark.parametrize(("scenario_id", "lang"), BY_LANGUAGE)
-def test_thousands_of_questions(scenario_id: str, lang: Lang) -> None:
+def test_hundreds_of_questions(scenario_id: str, lang: Lang) -> None:
     scenario = load_scenario(scenario_id).scenario
     own = {squeezed(n) for f in scenario.facts for n in names_of(f)}
     others = [d for d in OTHER_DRUGS if not any(squeezed(d)[:5] in name for name in own)]
     names = sorted({n for f in scenario.facts for n in names_of(f)}) or ["aspirin"]
     chance = random.Random(3)
     facts = {fact.id: fact for fact in scenario.facts}
-    for number in range(2_000):
+    for number in range(500):
         if number % 5 == 0:
             talk = talk_of(scenario, lang)
         before = set(talk.revealed)

@@ -35,10 +35,16 @@ TABLES: dict[str, Any] = {
 }
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=None)
+def case_of(scenario_id: str) -> Case:
+    """The scenario with its record, opened once."""
+    return Case(load_scenario(scenario_id))
+
+
+@lru_cache(maxsize=None)
 def contexts(scenario_id: str, lang: Lang) -> tuple[TurnContext, ...]:
     """The turns of gold, as graders see them."""
-    case = Case(load_scenario(scenario_id))
+    case = case_of(scenario_id)
     return answered_turns(case.events("script:gold", lang), case.scenario, case.at_clock)
 
 
@@ -127,7 +133,7 @@ def _questions(kind: str) -> list[Any]:
 
 
 def _told(scenario_id: str, lang: Lang, question: str) -> tuple[str, ...]:
-    scenario = load_scenario(scenario_id).scenario
+    scenario = case_of(scenario_id).scenario
     patient = GroundedPatient(scenario.facts, scenario.persona, lang)
     return tuple(patient.reply(Question(question), (), ()).facts)
 
