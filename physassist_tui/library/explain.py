@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterable, Iterator
 from difflib import get_close_matches
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from physassist_tui.core.errors import Misfit
+from physassist_tui.core.scenario import Scenario
 from physassist_tui.i18n import LANGUAGES, Message, msg
 from physassist_tui.library.problems import FieldPath, shown
 from physassist_tui.library.shape import (
@@ -24,8 +25,13 @@ from physassist_tui.library.shape import (
 Fault = tuple[FieldPath, Message]
 
 
-def explain(error: ValidationError, data: Any, told: Collection[FieldPath] = ()) -> list[Fault]:
-    """One fault for each thing that is wrong. `data` is what was validated.
+def explain(
+    error: ValidationError,
+    data: Any,
+    told: Collection[FieldPath] = (),
+    root: type[BaseModel] = Scenario,
+) -> list[Fault]:
+    """One fault for each thing that is wrong. `data` is what was validated, as a `root`.
 
     `told` are the places of faults that are known already: a model whose parts do not agree is
     not told of again where the disagreeing part is.
@@ -43,7 +49,7 @@ def explain(error: ValidationError, data: Any, told: Collection[FieldPath] = ())
             reason = fault.message if isinstance(fault, Misfit) else str(fault)
             faults.setdefault(path, msg("does not fit together: {reason}", reason=reason))
         else:
-            faults.setdefault(path, _words(detail, path, data))
+            faults.setdefault(path, _words(detail, path, data, root))
     return list(_without_union_noise(faults))
 
 
@@ -76,14 +82,16 @@ def _without_union_noise(faults: dict[FieldPath, Message]) -> Iterator[Fault]:
         yield path, words
 
 
-def _words(detail: ErrorDetails, path: FieldPath, data: Any) -> Message:
-    spot = spot_at(path, data)
+def _words(
+    detail: ErrorDetails, path: FieldPath, data: Any, root: type[BaseModel]
+) -> Message:
+    spot = spot_at(path, data, root)
     value = value_at(data, path)
     match detail["type"]:
         case "missing":
             return msg("missing; expected {expected}", expected=expected(spot))
         case "extra_forbidden":
-            return _unknown_field(path, data)
+            return _unknown_field(path, data, root)
         case "enum" | "literal_error" if spot is not None and isinstance(value, str):
             return _unknown_choice(value, choices(spot))
         case "string_pattern_mismatch":
@@ -94,6 +102,8 @@ def _words(detail: ErrorDetails, path: FieldPath, data: Any) -> Message:
             return msg("empty; at least one is needed")
         case "greater_than_equal":
             return msg("must be at least {least}", least=_bound(detail, "ge"))
+        case "greater_than":
+            return msg("must be above {least}", least=_bound(detail, "gt"))
         case "less_than_equal":
             return msg("must be at most {most}", most=_bound(detail, "le"))
         case "timezone_aware":
@@ -108,9 +118,9 @@ def _bound(detail: ErrorDetails, name: str) -> str:
     return f"{detail.get('ctx', {}).get(name, 0):g}"
 
 
-def _unknown_field(path: FieldPath, data: Any) -> Message:
+def _unknown_field(path: FieldPath, data: Any, root: type[BaseModel]) -> Message:
     *around, name = path
-    spot = spot_at(around, data)
+    spot = spot_at(around, data, root)
     model = spot.model() if spot is not None else None
     if model in PER_LANGUAGE:
         return msg("unknown language; the languages are {languages}", languages=_list(LANGUAGES))

@@ -56,6 +56,9 @@ def play_in_lines(opened: Opened, recordings: Recordings, *, step: bool = False)
 
     kept = score_and_keep(recordings, opened.director.session, opened.loaded, opened.record)
     say()
+    if not opened.conduct.scored:
+        say(_("Thank you. The session is over."))
+        return 0
     for line in score_lines(kept):
         say(line)
     return 0
@@ -66,9 +69,11 @@ def _resume_command(opened: Opened, recordings: Recordings) -> str:
     from physassist_tui.library import shipped_scenarios
     from physassist_tui.store.recordings import default_path
 
+    if opened.conduct.command:
+        return opened.conduct.command
     words = ["physassist", "resume", opened.director.session]
     folder = opened.loaded.folder.resolve()
-    if not folder.is_relative_to(shipped_scenarios().resolve()):
+    if not opened.loaded.scenario.free and not folder.is_relative_to(shipped_scenarios().resolve()):
         words += ["--scenarios", str(folder.parent)]
     if recordings.path.resolve() != default_path(os.environ).resolve():
         words += ["--db", str(recordings.path.resolve())]

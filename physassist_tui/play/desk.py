@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
+from physassist_tui.core.errors import BadInput
 from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.parts import Mark, Spent
 from physassist_tui.core.view import LimitsLeft, QueuedText
 from physassist_tui.core.words import EndReason, Seat
+from physassist_tui.i18n import msg
 from physassist_tui.play.casting import Budgets
 from physassist_tui.play.director import Director
 from physassist_tui.play.opening import Opened, Progress
@@ -32,6 +34,17 @@ class ControlDesk:
     @property
     def __director(self) -> Director:
         return self.__opened.director
+
+    @property
+    def directed(self) -> bool:
+        """Whether seats, turns and the past can be changed; a study holds them as they are."""
+        return self.__opened.conduct.directed
+
+    def __check_directed(self) -> None:
+        if not self.directed:
+            raise BadInput(
+                msg("This session belongs to a study: who plays, and what was played, stays.")
+            )
 
     # How it stands
 
@@ -107,10 +120,12 @@ class ControlDesk:
 
     def change_seat(self, seat: Seat, to_player: str, note: str) -> Sequence[AnyEvent]:
         """Gives a seat to another player, who is told `note`: one line, not empty."""
+        self.__check_directed()
         return self.__director.change_seat(seat, to_player, note)
 
     def free_turn(self, text: str) -> Sequence[AnyEvent]:
         """Asks at once between turns; else the text waits in the queue for the current answer."""
+        self.__check_directed()
         return self.__director.free_turn(text)
 
     @property
@@ -138,6 +153,7 @@ class ControlDesk:
 
     def rewind(self, to_seq: int) -> Sequence[AnyEvent]:
         """Undoes what came after `to_seq`."""
+        self.__check_directed()
         return self.__director.rewind(to_seq)
 
     def fork(
@@ -148,6 +164,7 @@ class ControlDesk:
         progress: Progress | None = None,
     ) -> Opened:
         """A new session that goes on from `at_seq`; this one stays as it is."""
+        self.__check_directed()
         return fork_session(
             self.__recordings,
             self.__opened.loaded,

@@ -20,6 +20,7 @@ from physassist_tui.library import Loaded, ScenarioProblems
 from physassist_tui.play.beginnings import begun, forked, gone_on
 from physassist_tui.play.boundaries import check_fork
 from physassist_tui.play.casting import SCRIPT_PREFIX, Budgets, Casting
+from physassist_tui.play.conduct import FREELY, Conduct
 from physassist_tui.play.director import Director
 from physassist_tui.play.patients import check_player
 from physassist_tui.play.recorder import Recorder, Sink
@@ -37,6 +38,7 @@ class Opened:
     loaded: Loaded
     record: Record
     store: EhrStore
+    conduct: Conduct = FREELY
 
 
 Progress = Callable[[int, int | None], None]

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from physassist_tui.core.errors import BadInput
 from physassist_tui.i18n import msg, nmsg
-from physassist_tui.store import judgements, ratings, summary
+from physassist_tui.store import judgements, ratings, studies, summary
+from physassist_tui.store.fault import Fault
 from physassist_tui.store.lineage import branch_of, hash_at
 from physassist_tui.store.reading import find_session, some
-from physassist_tui.store.verify import Fault
 
 _EVENT = (
     "session, seq, at, active_ms, turn, seat, player, kind, data, prev_hash, hash"  # all but id
@@ -27,18 +27,22 @@ class Merged:
     """What a merge did, by session id.
 
     `same` are sessions that were here already, as long or longer; `refused` those whose two
-    recordings went different ways: ours was left as it was.
+    recordings went different ways: ours was left as it was. `clashes` are participants of studies
+    (`study/participant`) who were given another order in each file: ours was left as it was, and
+    what theirs said was not brought in.
     """
 
     added: tuple[str, ...]
     extended: tuple[str, ...]
     same: tuple[str, ...]
     refused: tuple[str, ...]
+    clashes: tuple[str, ...] = ()
 
     def count_or_refusal(self, other: Path) -> int:
-        """How many sessions came in. Raises `BadInput` where any was refused."""
+        """How many sessions came in. Raises `BadInput` where any was refused, or clashes."""
         count = len(self.added) + len(self.extended)
         if not self.refused:
+            self._check_clashes(other, count)
             return count
         raise BadInput(
             msg(
@@ -50,6 +54,29 @@ class Merged:
                     "left as they are here: {ids}.",
                     len(self.refused),
                     ids=some(self.refused),
+                ),
+                rest=nmsg(
+                    "{n} other session was brought in.",
+                    "{n} other sessions were brought in.",
+                    count,
+                ),
+                path=str(other),
+            )
+        )
+
+    def _check_clashes(self, other: Path, count: int) -> None:
+        if not self.clashes:
+            return
+        raise BadInput(
+            msg(
+                "{clashes} {rest} Keep {path} for what it has of them.",
+                clashes=nmsg(
+                    "{n} participant was given another order in each file, and was left as here: "
+                    "{ids}.",
+                    "{n} participants were given another order in each file, and were left as "
+                    "here: {ids}.",
+                    len(self.clashes),
+                    ids=some(self.clashes),
                 ),
                 rest=nmsg(
                     "{n} other session was brought in.",
@@ -74,7 +101,7 @@ def check_whole(faults: Sequence[Fault], other: Path) -> None:
 
 
 def merge_into(into: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
-    """Brings the sessions and scores of `other`, which is whole, into `into`.
+    """Brings the sessions, scores and studies of `other`, which is whole, into `into`.
 
     Inside a write transaction of `into`'s and a read transaction of `other`'s. Sessions are told
     apart by id and compared by their hash chain: of two recordings of which one begins with the
@@ -107,7 +134,8 @@ def merge_into(into: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
         _copy_scores(into, other, theirs.id)
         for table, columns in _SAID_OF_A_SESSION:
             _copy_said(into, other, theirs.id, table, columns)
-    return Merged(tuple(added), tuple(extended), tuple(same), tuple(refused))
+    clashes = _copy_studies(into, other)
+    return Merged(tuple(added), tuple(extended), tuple(same), tuple(refused), clashes)
 
 
 def _stands(into: sqlite3.Connection, other: sqlite3.Connection, session: str) -> bool:
@@ -175,3 +203,47 @@ def _copy_said(
         f"INSERT INTO {table} ({columns}) VALUES ({_marks(columns)})",
         [row for row in other.execute(select, (session,)).fetchall() if row not in known],
     )
+
+
+def _copy_studies(into: sqlite3.Connection, other: sqlite3.Connection) -> tuple[str, ...]:
+    """Brings in versions of studies, orders and responses; gives the participants that clash."""
+    known = set(into.execute("SELECT study, hash FROM study").fetchall())
+    for row in other.execute(f"SELECT {studies.STUDY} FROM study ORDER BY id").fetchall():
+        if row[:2] not in known:
+            _add(into, "study", studies.STUDY, row)
+    clashes = []
+    people = other.execute(
+        "SELECT study, participant FROM assignment UNION SELECT study, participant FROM response "
+        "ORDER BY 1, 2"
+    ).fetchall()
+    for study, participant in people:
+        if not _copy_order(into, other, study, participant):
+            clashes.append(f"{study}/{participant}")
+            continue
+        said = f"SELECT {studies.RESPONSE} FROM response WHERE study = ? AND participant = ?"
+        here = set(into.execute(said, (study, participant)).fetchall())
+        for row in other.execute(f"{said} ORDER BY id", (study, participant)).fetchall():
+            if row not in here:
+                _add(into, "response", studies.RESPONSE, row)
+    return tuple(clashes)
+
+
+def _copy_order(
+    into: sqlite3.Connection, other: sqlite3.Connection, study: str, participant: str
+) -> bool:
+    """Brings a participant's order in where there is none here; `False`: there is another."""
+    select = (
+        f"SELECT {studies.ASSIGNMENT} FROM assignment WHERE study = ? AND participant = ? "
+        "ORDER BY position"
+    )
+    ours = into.execute(select, (study, participant)).fetchall()
+    theirs = other.execute(select, (study, participant)).fetchall()
+    if ours and theirs:
+        return ours == theirs
+    for row in theirs:
+        _add(into, "assignment", studies.ASSIGNMENT, row)
+    return True
+
+
+def _add(into: sqlite3.Connection, table: str, columns: str, row: Sequence[object]) -> None:
+    into.execute(f"INSERT INTO {table} ({columns}) VALUES ({_marks(columns)})", row)

@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
 
     from physassist_tui.core.reviewing import ReviewRow
+    from physassist_tui.store.fault import Fault
     from physassist_tui.store.judgements import SavedJudgement
     from physassist_tui.store.scores import SavedScore
-    from physassist_tui.store.verify import Fault
+    from physassist_tui.store.studies import Studies
 
 __all__ = ["Hit", "Recordings", "SessionTaken", "Summary", "default_path"]
 
@@ -96,6 +97,13 @@ class Recordings:
 
             self._database = Database(self._handle.connection, execute_plugins=False)
         return self._database
+
+    @property
+    def studies(self) -> Studies:
+        """What the file keeps of studies."""
+        from physassist_tui.store.studies import Studies
+
+        return Studies(self._handle)
 
     # Writing
 

@@ -8,12 +8,14 @@
 | grade     | one rubric item of a score      | (score, turn, item)    |
 | rating    | one thing a rater did           | id                     |
 | judgement | one item set put to a judge     | id                     |
+| study     | one version of a study's file   | id; (study, hash)      |
+| assignment| one session someone is to play  | id; session            |
+| response  | one thing a participant said    | id                     |
 | migration | one step of this schema         | number                 |
 
 The view `spoken` has the words that were said, asked and answered; `spoken_text` is the
-full-text index over it (FTS5, trigrams), made when it is first needed. Rows of `rating` and
-`judgement` are only added: triggers refuse anything else. The tables `study` and `assignment`
-come with later migrations, together with what fills them.
+full-text index over it (FTS5, trigrams), made when it is first needed. Rows of `rating`,
+`judgement`, `study`, `assignment` and `response` are only added: triggers refuse anything else.
 
 The events are the truth. Everything in `session` but its id and its number, which counts the
 sessions of this file, follows from them (`derived`); everything in `grade` and the plain columns
@@ -32,7 +34,8 @@ How to prove a file whole (`verify` does all of it):
    missing at the end;
 5. `session.number` counts 1, 2, … up to the number that SQLite keeps in `sqlite_sequence`: no
    whole session is missing;
-6. the other columns of `session`, `score` and `grade` are what they follow from.
+6. the other columns of `session`, `score` and `grade` are what they follow from, and sessions
+   that were assigned in a study are what was assigned.
 
 A chain without a secret shows every change but that of a forger who computes all later hashes
 anew and the session's row with them, or who removes the newest sessions and lowers SQLite's own
@@ -58,6 +61,16 @@ class Migration:
     number: int
     name: str
     statements: tuple[str, ...]
+
+
+def _only_added(*tables: str) -> tuple[str, ...]:
+    """The triggers that refuse to change or remove a row."""
+    return tuple(
+        f"CREATE TRIGGER {table}_is_kept_{act} BEFORE {act} ON {table} "
+        f"BEGIN SELECT RAISE(ABORT, 'rows of {table} are only added'); END"
+        for table in tables
+        for act in ("UPDATE", "DELETE")
+    )
 
 
 MIGRATIONS: tuple[Migration, ...] = (
@@ -192,12 +205,62 @@ MIGRATIONS: tuple[Migration, ...] = (
             )
             """,
             "CREATE INDEX judgement_by_session ON judgement (session)",
-            *(
-                f"CREATE TRIGGER {table}_is_kept_{act} BEFORE {act} ON {table} "
-                f"BEGIN SELECT RAISE(ABORT, 'rows of {table} are only added'); END"
-                for table in ("rating", "judgement")
-                for act in ("UPDATE", "DELETE")
-            ),
+            *_only_added("rating", "judgement"),
+        ),
+    ),
+    Migration(
+        3,
+        "studies",
+        (
+            """
+            CREATE TABLE study (
+              id INTEGER PRIMARY KEY AUTOINCREMENT,
+              study TEXT NOT NULL,
+              hash TEXT NOT NULL,
+              at TEXT NOT NULL,
+              data TEXT NOT NULL,
+              UNIQUE (study, hash)
+            )
+            """,
+            # A session's id is given before the session begins: no key holds it to one.
+            """
+            CREATE TABLE assignment (
+              id INTEGER PRIMARY KEY AUTOINCREMENT,
+              study TEXT NOT NULL,
+              participant TEXT NOT NULL,
+              position INTEGER NOT NULL,
+              trial INTEGER NOT NULL,
+              scenario TEXT NOT NULL,
+              condition TEXT NOT NULL,
+              language TEXT NOT NULL,
+              requests TEXT NOT NULL,
+              seconds REAL,
+              player TEXT NOT NULL,
+              seed INTEGER NOT NULL,
+              session TEXT NOT NULL UNIQUE,
+              study_hash TEXT NOT NULL,
+              at TEXT NOT NULL,
+              UNIQUE (study, participant, position)
+            )
+            """,
+            """
+            CREATE TABLE response (
+              id INTEGER PRIMARY KEY AUTOINCREMENT,
+              study TEXT NOT NULL,
+              participant TEXT NOT NULL,
+              session TEXT,
+              at TEXT NOT NULL,
+              kind TEXT NOT NULL,
+              language TEXT NOT NULL,
+              study_hash TEXT NOT NULL,
+              question TEXT NOT NULL,
+              part TEXT NOT NULL,
+              value REAL,
+              text TEXT NOT NULL
+            )
+            """,
+            "CREATE INDEX response_by_participant ON response (study, participant)",
+            *_only_added("study", "assignment", "response"),
         ),
     ),
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from physassist_tui.core.errors import ServiceFailed
@@ -21,20 +20,13 @@ from physassist_tui.store.chain import (
     row_json,
 )
 from physassist_tui.store.derived import grade_rows, score_columns, summary_of
+from physassist_tui.store.fault import Fault
 from physassist_tui.store.judgements import find_judgements
 from physassist_tui.store.lineage import Branch, branch_of, hash_at, lineage
 from physassist_tui.store.ratings import find_ratings
 from physassist_tui.store.reading import find_session, unknown
+from physassist_tui.store.study_faults import study_faults
 from physassist_tui.store.summary import COLUMNS, Summary
-
-
-@dataclass(frozen=True)
-class Fault:
-    """Something that is not as it was recorded. Empty `session`: the file; `seq` 0: no event."""
-
-    session: str
-    seq: int
-    what: Message
 
 
 def verify(connection: sqlite3.Connection, path: Path, session: str | None = None) -> list[Fault]:
@@ -56,6 +48,7 @@ def verify(connection: sqlite3.Connection, path: Path, session: str | None = Non
         faults += _whole_sessions(connection)
         faults += _scores(connection)
         faults += _raters(connection)
+        faults += study_faults(connection)
     except sqlite3.DatabaseError as error:
         if not faults:
             raise
