@@ -106,7 +106,6 @@ class Folding:
         self._rewound_seq = self._base.rewound_seq
         self._last_seq = self._base.last_seq
         self._active_ms = self._base.active_ms
-        self._call_at = {call.call_id: i for i, call in enumerate(self._calls)}
         self._written_at = {w.ref: i for i, w in enumerate(self._written)}
 
     def state(self) -> SessionState:
@@ -146,7 +145,6 @@ class Folding:
                 self._messages.append(_said(event, data))
             case ev.ToolCalled(data=data):
                 self._lapse()
-                self._call_at[data.call_id] = len(self._calls)
                 self._calls.append(_call(event, data))
             case ev.ToolReturned(data=data):
                 self._return(event.seq, data)
@@ -231,7 +229,7 @@ class Folding:
         )
 
     def _return(self, seq: int, data: ev.ToolReturnedData) -> None:
-        at = self._call_at[data.call_id]
+        at = self._place_of(data.call_id)
         self._calls[at] = replace(
             self._calls[at],
             returned_seq=seq,
@@ -240,6 +238,14 @@ class Folding:
             shown=data.shown,
             refs=data.refs,
         )
+
+    def _place_of(self, call_id: str) -> int:
+        # What returns is almost always the last call: an index of all would have to be made anew
+        # by each fold that goes on from a state.
+        for at in range(len(self._calls) - 1, -1, -1):
+            if self._calls[at].call_id == call_id:
+                return at
+        raise KeyError(call_id)
 
     def _lapse(self) -> None:
         if self._proposals and self._proposals[-1].open:

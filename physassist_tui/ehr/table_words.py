@@ -196,6 +196,7 @@ def listed(parts: Iterable[str], lang: Lang) -> str:
     return msg("; ").render(lang).join(filter(None, parts))
 
 
+@lru_cache(maxsize=8192)
 def labelled(head: str, text: str, lang: Lang) -> str:
     """`head: text`, with the colon of the language."""
     return msg("{head}: {value}", head=head, value=text).render(lang)

@@ -135,24 +135,28 @@ def _row(
     zone: tzinfo | None,
     texts: list[tuple[str, str]],
 ) -> list[str]:
-    title = _title(entry, lang, zone)
     told = {"ref", "text", "system", "given"}
     if entry.get("text"):
-        texts.append((title, str(entry["text"])))
+        texts.append((_title(entry, lang, zone), str(entry["text"])))
+
+    def cell_of(text: str, name: str) -> str:
+        """The cell, or where it is long a text of its own, under the entry's title and `name`."""
+        if len(text) <= LONG:
+            return text
+        texts.append((cells.labelled(_title(entry, lang, zone), name, lang), text))
+        return msg("see the text below").render(lang)
+
     row: list[str] = []
     for column in columns:
         told.update(column.keys)
         if column.cell is gist:
             told.update(key for own in COLUMNS.get(kind_of(entry), ()) for key in own.keys)
-        cell = column.cell(entry, lang, zone)
-        headed = cells.labelled(title, column.head.render(lang), lang)
-        row.append(_short(cell, headed, texts, lang))
+        row.append(cell_of(column.cell(entry, lang, zone), column.head.render(lang)))
     more = []
     for key, amount in entry.items():
         if key not in told and not _said_already(key, amount, entry):
             name = field_name(key, lang)
-            headed = cells.labelled(title, name, lang)
-            text = _short(_other(key, amount, lang, zone), headed, texts, lang)
+            text = cell_of(_other(key, amount, lang, zone), name)
             more.append(cells.labelled(name, text, lang))
     row.append(cells.listed(more, lang))
     return row
@@ -175,13 +179,6 @@ def _other(key: str, amount: Any, lang: Lang, zone: tzinfo | None) -> str:
     if isinstance(amount, str) and key in _CODED:
         return words.word(amount, lang, *_CODED[key])
     return cells.spelled(amount, lang, zone, key)
-
-
-def _short(cell: str, title: str, texts: list[tuple[str, str]], lang: Lang) -> str:
-    if len(cell) <= LONG:
-        return cell
-    texts.append((title, cell))
-    return msg("see the text below").render(lang)
 
 
 def _title(entry: Entry, lang: Lang, zone: tzinfo | None) -> str:

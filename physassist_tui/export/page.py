@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from datetime import tzinfo
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -204,8 +205,8 @@ class _Page:
 
         table = rows(result, tool, self.lang, zone=self.zone)
         if table.rows:
-            heads = el("tr", *(el("th", head, scope="col") for head in table.columns))
-            body = (el("tr", *(el("td", cell) for cell in row)) for row in table.rows)
+            heads = el("tr", *(_head(head) for head in table.columns))
+            body = (el("tr", *(_cell(cell) for cell in row)) for row in table.rows)
             made = el("table", el("thead", heads), el("tbody", *body))
             yield el("div", made, class_="scroll", tabindex="0")
         elif isinstance(result.get("total"), int):
@@ -242,6 +243,19 @@ class _Page:
 
     def folded(self, words: Message, text: str) -> Markup:
         return el("details", el("summary", self.say(words)), el("pre", text))
+
+
+# What stands in a chart's tables is mostly the same words again and again.
+
+
+@lru_cache(maxsize=20_000)
+def _cell(words: str) -> Markup:
+    return el("td", words)
+
+
+@lru_cache(maxsize=1000)
+def _head(words: str) -> Markup:
+    return el("th", words, scope="col")
 
 
 def _figure(value: int | None) -> str:

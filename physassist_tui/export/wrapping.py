@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
+
+_NARROW = re.compile("[\x20-\x7e\xa1-\u02ff\u2010-\u2015\u2018-\u2027\u2190-\u21ff\u2265]*")
+"""Texts of one cell a character; `\\xad` is shown as a sign before it comes here."""
 
 
 @lru_cache(maxsize=8192)
@@ -14,7 +18,7 @@ def _cells(character: str) -> int:
 
 def width(text: str) -> int:
     """How many cells a text takes."""
-    return len(text) if text.isascii() else sum(_cells(one) for one in text)
+    return len(text) if _NARROW.fullmatch(text) else sum(_cells(one) for one in text)
 
 
 def wrapped(line: str, cells: int) -> list[str]:
@@ -22,6 +26,20 @@ def wrapped(line: str, cells: int) -> list[str]:
     line = line.replace("\t", "    ")
     if len(line) * 2 <= cells or width(line) <= cells:
         return [line]
+    return _narrow(line, cells) if _NARROW.fullmatch(line) else _wide(line, cells)
+
+
+def _narrow(line: str, cells: int) -> list[str]:
+    pieces: list[str] = []
+    while len(line) > cells:
+        space = line.rfind(" ", 0, cells + 1)
+        end = space + 1 if space >= 0 else cells
+        pieces.append(line[:end].rstrip(" "))
+        line = line[end:]
+    return [*pieces, line]
+
+
+def _wide(line: str, cells: int) -> list[str]:
     pieces: list[str] = []
     start = used = 0
     space = -1

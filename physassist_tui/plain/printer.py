@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import tzinfo
+from functools import lru_cache
 from typing import Any
 
 from physassist_tui.core import events as ev
@@ -15,7 +16,7 @@ from physassist_tui.core.state import TurnState, Written
 from physassist_tui.core.tools import Param, ToolSpec
 from physassist_tui.core.view import AssistantView
 from physassist_tui.core.words import Seat
-from physassist_tui.i18n import _, current_language, format_datetime, msg, nmsg
+from physassist_tui.i18n import Lang, _, current_language, format_datetime, msg, nmsg
 
 _heard: ContextVar[list[str] | None] = ContextVar("physassist_lines", default=None)
 
@@ -156,7 +157,7 @@ def returned(tool: str, data: ev.ToolReturnedData, zone: tzinfo | None) -> None:
     table = rows(result, tool, lang, zone=zone)
     for number, row in enumerate(table.rows, start=1):
         told = [
-            _("{head}: {value}", head=head, value=one_line(value))
+            _cell(head, value, lang)
             for head, value in zip(table.columns, row, strict=True)
             if value
         ]
@@ -177,6 +178,12 @@ def returned(tool: str, data: ev.ToolReturnedData, zone: tzinfo | None) -> None:
                 pages=result["pages"],
             )
         )
+
+
+@lru_cache(maxsize=20_000)
+def _cell(head: str, value: str, lang: Lang) -> str:
+    # A chart's cells are mostly the same words again and again.
+    return msg("{head}: {value}", head=head, value=one_line(value)).render(lang)
 
 
 def error(result: dict[str, Any]) -> None:

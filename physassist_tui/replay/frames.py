@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from physassist_tui.core import events as ev
 
@@ -33,23 +34,26 @@ class Frame:
 def frames_of(events: Sequence[ev.AnyEvent]) -> list[Frame]:
     """The frames of a session's events, which are in order of `seq`."""
     undone = _undone_by(events)
-    own = max((e.seq for e in events if isinstance(e, ev.SessionStarted)), default=1)
+    own = max((e.seq for e in events if e.kind == "session_started"), default=1)
     frames: list[Frame] = []
     before: ev.AnyEvent | None = None
     paused = False
     for index, event in enumerate(events):
-        wait = 0
-        if before is not None:
-            wait = max(0, round((event.at - before.at).total_seconds() * 1000))
+        wait, kind = 0, event.kind
+        if before is not None and event.at > before.at:
+            wait = round((event.at - before.at) / _MS)
         # After a crash there is no `paused` before the `resumed`, and a fork may begin much later.
-        idle = paused or isinstance(event, ev.Resumed | ev.SessionStarted)
-        frames.append(Frame(index, event, wait, idle, undone[index], event.seq < own))
-        if isinstance(event, ev.Paused):
+        going_on = kind in ("resumed", "session_started")
+        frames.append(Frame(index, event, wait, paused or going_on, undone[index], event.seq < own))
+        if kind == "paused":
             paused = True
-        elif isinstance(event, ev.Resumed | ev.SessionStarted):
+        elif going_on:
             paused = False
         before = event
     return frames
+
+
+_MS = timedelta(milliseconds=1)
 
 
 def _undone_by(events: Sequence[ev.AnyEvent]) -> list[int]:
@@ -57,7 +61,7 @@ def _undone_by(events: Sequence[ev.AnyEvent]) -> list[int]:
     undone = [0] * len(events)
     live: list[int] = []
     for index, event in enumerate(events):
-        if isinstance(event, ev.Rewound):
+        if event.kind == "rewound":
             while live and events[live[-1]].seq > event.data.to_seq:
                 undone[live.pop()] = event.seq
         live.append(index)

@@ -6,6 +6,7 @@ way, so that a step back, or a jump to where one has been, folds a few hundred e
 
 from __future__ import annotations
 
+import gc
 from bisect import bisect_left
 from collections.abc import Sequence
 
@@ -15,6 +16,8 @@ from physassist_tui.replay.frames import Frame, frames_of
 
 SPACING = 500
 """Events between two kept folds."""
+LONG = 5000
+"""A recording of so many events is kept out of the sight of the collector of cycles."""
 
 
 class Replay:
@@ -26,6 +29,9 @@ class Replay:
 
     def __init__(self, events: Sequence[ev.AnyEvent], session: str = "") -> None:
         self.session = session
+        if len(events) >= LONG:
+            # Nothing of a recording makes a cycle, and each step would go through all of it.
+            gc.freeze()
         self.events: Sequence[ev.AnyEvent] = events
         self.frames: Sequence[Frame] = frames_of(events)
         self._seqs = [event.seq for event in events]
@@ -79,7 +85,7 @@ class Replay:
 
     def _add(self, index: int) -> None:
         event = self.events[index]
-        if isinstance(event, ev.Rewound):
+        if event.kind == "rewound":
             self._rewind(index, event)
         else:
             self._folding.add(event)
