@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -35,13 +35,13 @@ TABLES: dict[str, Any] = {
 }
 
 
-@lru_cache(maxsize=None)
+@cache
 def case_of(scenario_id: str) -> Case:
     """The scenario with its record, opened once."""
     return Case(load_scenario(scenario_id))
 
 
-@lru_cache(maxsize=None)
+@cache
 def contexts(scenario_id: str, lang: Lang) -> tuple[TurnContext, ...]:
     """The turns of gold, as graders see them."""
     case = case_of(scenario_id)
