@@ -67,7 +67,9 @@ step_option = option(
     "--patient",
     default="grounded",
     metavar="PLAYER",
-    help=msg("Who is the patient: grounded, model:NAME or human.").msgid,
+    help=msg(
+        "Who is the patient: grounded, model:NAME or human; with --record NAME, the patient's id."
+    ).msgid,
 )
 @option(
     "--physician",
@@ -79,6 +81,17 @@ step_option = option(
     "--goal",
     metavar="TEXT",
     help=msg("What a model physician is to find out or get done, in your words.").msgid,
+)
+@option(
+    "--record",
+    metavar="NAME[/ID]",
+    help=msg("A free session on an imported record, without requests or rubric.").msgid,
+)
+@option("--encounter", metavar="ID", help=msg("The stay of a free session.").msgid)
+@option(
+    "--clock",
+    metavar="TIME",
+    help=msg("The time of a free session; else the end of its stay or of the chart.").msgid,
 )
 @option(
     "--max-seconds",
@@ -123,6 +136,9 @@ def play(
     patient: str,
     physician: str,
     goal: str | None,
+    record: str | None,
+    encounter: str | None,
+    clock: str | None,
     max_seconds: float | None,
     max_tokens: int | None,
     max_cost: float | None,
@@ -137,17 +153,23 @@ def play(
     as_json: bool,
 ) -> int:
     """Plays a scenario from its start."""
+    from physassist_tui.cli.free import check_alone, free_session
     from physassist_tui.library import load_scenario
     from physassist_tui.play.casting import Casting
     from physassist_tui.play.opening import start
 
     del lang
+    check_alone(record, {"SCENARIO": scenario, "--encounter": encounter, "--clock": clock})
+    free = None
+    if record is not None:
+        free = free_session(record, patient, physician, encounter, clock)
+        patient, physician = free.patient, free.physician
     seats = (assistant, physician, patient)
     _check_seats(seats, goal, headless=headless, as_json=as_json, step=step)
     budgets = _budgets(max_seconds, max_tokens, max_cost)
     attended = not headless and (step or not _by_scripts(seats))
     on_screen = attended and full_screen(plain=plain)
-    if scenario is None:
+    if scenario is None and not free:
         untouched = scenario_lang is None and seed == 0 and not budgets.limits()
         untouched = untouched and seats == USUAL and not step
         if on_screen and untouched:
@@ -159,7 +181,7 @@ def play(
         scenario = choose_scenario(root)
         if scenario is None:
             return 0
-    loaded = load_scenario(scenario, root)
+    loaded = free.loaded if free else load_scenario(scenario or "", root)
     language = scenario_language(scenario_lang, loaded)
     with_goal = physician.startswith(MODELS)
     casting = Casting(

@@ -59,14 +59,15 @@ def with_standing(
 ) -> Recorded:
     """A recording with its scenario and record, where they are here."""
     from physassist_tui.ehr.record import open_record
-    from physassist_tui.library import ScenarioProblems, load_scenario
+    from physassist_tui.library import ScenarioProblems
+    from physassist_tui.play.free import load_played
     from physassist_tui.replay import standing_of
 
     started = replay.started
     if started is None:
         raise BadInput(msg("The recording has no start."))
     try:
-        loaded = load_scenario(started.scenario, root)
+        loaded = load_played(started.scenario, root)
     except ScenarioProblems:
         raise
     except BadInput:

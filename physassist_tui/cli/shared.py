@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from physassist_tui.store.recordings import Recordings
     from physassist_tui.tui.app import PhysassistApp
 
+FREE = "record:"
+"""How the id of a free session begins (`play.free`), in place of a scenario's."""
+
 lang_option = option(
     "--lang",
     type=click.Choice(["en", "zh"]),
@@ -113,8 +116,16 @@ def open_recordings(db: Path | None, *, create: bool = True, readonly: bool = Fa
 
 
 def scenario_of(session: str, scenario: str, root: Path | None) -> Loaded:
-    """The scenario that a session was played on; where it is not here, the option to give."""
+    """The scenario that a session was played on; where it is not here, the option to give.
+
+    Of a free session the record that it is on.
+    """
     from physassist_tui.library import ScenarioProblems, load_scenario
+
+    if scenario.startswith(FREE):
+        from physassist_tui.play.free import load_played
+
+        return load_played(scenario, root)
 
     try:
         return load_scenario(scenario, root)

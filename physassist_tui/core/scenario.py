@@ -252,6 +252,11 @@ class Scenario(_Part):
         raise KeyError(fact_id)
 
     @property
+    def free(self) -> bool:
+        """Whether it asks for nothing and grades nothing: a free session on a record."""
+        return False
+
+    @property
     def has_write_turn(self) -> bool:
         """Whether any turn asks for a write; the paper's toolset offers writes only then."""
         return any(turn.task_type is TaskType.WRITE_UPDATE for turn in self.turns)

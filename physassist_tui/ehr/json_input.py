@@ -77,7 +77,7 @@ def parse_json(data: bytes, place: object) -> Any:
             msg("is not UTF-8 text (byte {byte}, line {line}).", byte=error.start + 1, line=line),
         ) from error
     try:
-        parsed = json.loads(text, parse_constant=_no_constant)
+        parsed = _DECODER.decode(text)
         if _SURROGATE.search(data):
             json.dumps(parsed, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
@@ -94,6 +94,9 @@ def parse_json(data: bytes, place: object) -> Any:
 
 def _no_constant(_name: str) -> NoReturn:
     raise ValueError
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_constant)
 
 
 def _json_fault(text: str, error: json.JSONDecodeError) -> Message:

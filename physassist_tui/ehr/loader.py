@@ -20,6 +20,11 @@ LARGEST_IN_MEMORY = 24_000_000
 def load_shelf(path: Path, progress: Callable[[int, int | None], None]) -> Shelf:
     """The shelf of a record; see `record.open_record`."""
     if not path.exists():
+        from physassist_tui.ehr.imports.kept import chart_at, read_chart
+
+        chart = chart_at(path)
+        if chart is not None:
+            return MemoryShelf(read_chart(*chart))
         raise bad(path, msg("there is no such file or folder."))
     if path.is_dir() or path.name.endswith(SUFFIXES):
         return _load_bulk(path, progress)

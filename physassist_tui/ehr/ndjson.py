@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, cast
 
+from physassist_tui.core.errors import BadInput
 from physassist_tui.ehr.json_input import (
     DEEPEST,
     bad,
@@ -52,6 +53,17 @@ def unpacked_size(files: list[Path]) -> int:
 
 def read_lines(path: Path, done: Callable[[int], None]) -> Iterator[Line]:
     """The resources of one file. `done` is told how far in the file it is, in packed bytes."""
+    for line in read_each(path, done):
+        if isinstance(line, BadInput):
+            raise line
+        yield line
+
+
+def read_each(path: Path, done: Callable[[int], None]) -> Iterator[Line | BadInput]:
+    """As `read_lines`, but a line that is no resource is given as its fault, and it goes on.
+
+    A file that cannot be read to its end, or whose line has none, raises.
+    """
     try:
         with path.open("rb") as packed:
             file = cast(BinaryIO, gzip.GzipFile(fileobj=packed)) if path.suffix == ".gz" else packed
@@ -62,8 +74,13 @@ def read_lines(path: Path, done: Callable[[int], None]) -> Iterator[Line]:
                     raise bad(f"{path}:{number}", msg("is too long for one resource."))
                 if number % 500 == 0:
                     done(packed.tell())
-                if raw.strip():
-                    yield _line(raw.strip(), f"{path}:{number}")
+                raw = raw.strip()
+                if not raw:
+                    continue
+                try:
+                    yield _line(raw, f"{path}:{number}")
+                except BadInput as fault:
+                    yield fault
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise gzip_fault(path) from error
     except OSError as error:

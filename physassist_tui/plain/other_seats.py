@@ -20,8 +20,11 @@ REASON_MARK = " // "
 
 def show_physician(seat: PhysicianSeat) -> None:
     """What a person who asks has before them: the last answer is above; the draft."""
-    draft = seat.view().draft
-    if draft is None:
+    view = seat.view()
+    draft = view.draft
+    if view.turn_count == 0:
+        say(_("Type your request; `/done` ends the session."))
+    elif draft is None:
         say(_("All requests of this scenario have been asked; `/done` ends the session."))
     else:
         say(_("Draft: {text}", text=draft.text))

@@ -18,10 +18,14 @@ def score_lines(kept: Kept) -> list[str]:
     result = kept.result(current_language())
     score = result["score"]
     lines = [_("Score of session {session}", session=kept.session)]
+    free = kept.loaded.scenario.free
     if kept.state.ended is not None:
         lines.append(_("End: {reason}", reason=end_name(kept.state.ended)))
-    else:
+    elif not free:
         lines.append(_("The session is not finished; turns without an answer fail."))
+    if free:
+        lines.append(_("A free session has no rubric; only the standing checks look at it."))
+        return [*lines, "", *_check_lines(score)]
     by_seq = {event.seq: event for event in kept.events}
     for turn in score["turns"]:
         lines += ["", *_turn_lines(turn, by_seq, kept)]

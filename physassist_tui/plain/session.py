@@ -143,6 +143,9 @@ class Loop:
         number = view.turn.number if view.turn else 0
         if view.turn is not None and view.turn.scenario_turn is not None:
             number = view.turn.scenario_turn
+        if view.turn_count == 0:
+            limit = limits.tool_calls_per_turn
+            return _("[free turn, calls {used}/{limit}] > ", used=used, limit=limit)
         return _(
             "[turn {turn}/{turns}, calls {used}/{limit}] > ",
             turn=number,

@@ -10,6 +10,7 @@ from physassist_tui.core.errors import BadInput
 from physassist_tui.core.events import AnyEvent
 from physassist_tui.i18n import Message
 from physassist_tui.library import Loaded, load_scenario
+from physassist_tui.play.free import is_free
 from physassist_tui.report.played import CHANGED, NO_SCENARIO, Played, played_of
 from physassist_tui.store.recordings import Recordings
 
@@ -33,7 +34,9 @@ def gather(
     if sessions:
         wanted = {recordings.resolve(one) for one in sessions}
     else:
-        wanted = {row.id for row in recordings.sessions(scenario=scenario)}
+        rows = recordings.sessions(scenario=scenario)
+        # A free session has no rubric: no figure of a report is of it.
+        wanted = {row.id for row in rows if not is_free(row.scenario)}
     grading = _Grading(root, progress)
     return tuple(_played(recordings, session, grading) for session in sorted(wanted))
 

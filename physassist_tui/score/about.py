@@ -11,13 +11,14 @@ from physassist_tui.core.words import Requests
 def about(scenario: Scenario, requests: Requests = "implicit") -> dict[str, Any]:
     """Category and difficulty, and of each turn its task type and implicitness (or `None`).
 
-    A turn that was asked in its explicit form leans on nothing.
+    A turn that was asked in its explicit form leans on nothing. A free session has neither
+    category nor difficulty, and no turns that could be graded.
     """
     leans = requests == "implicit"
     return {
         "scenario": scenario.id,
-        "category": scenario.category.value,
-        "difficulty": scenario.difficulty,
+        "category": None if scenario.free else scenario.category.value,
+        "difficulty": None if scenario.free else scenario.difficulty,
         "turns": [
             {
                 "task_type": turn.task_type.value,

@@ -234,13 +234,13 @@ class PhysassistApp(App[None]):
         """Goes on with a session where its events end, and shows it."""
 
         def reopen(progress: Progress) -> Opened:
-            from physassist_tui.library import load_scenario
+            from physassist_tui.play.free import load_played
             from physassist_tui.play.opening import go_on
 
             events = self.recordings.events(session)
             started = next((e.data for e in events if e.kind == "session_started"), None)
             name = started.scenario if started else ""
-            loaded = load_scenario(name, self.root)
+            loaded = load_played(name, self.root)
             return go_on(loaded, self.recordings, session, events, progress=progress)
 
         self._open(reopen)

@@ -42,9 +42,9 @@ def open_review_of(
 ) -> OpenedReview:
     """Opens a session's review; takes as long as its record does. Raises as `open_review`."""
     from physassist_tui.ehr.record import open_record
-    from physassist_tui.library import load_scenario
+    from physassist_tui.play.free import load_played
 
-    loaded = load_scenario(recordings.session(session).scenario, root)
+    loaded = load_played(recordings.session(session).scenario, root)
     record = open_record(loaded.record_path, progress=progress)
     seat = open_review(recordings, session, loaded, record, rater, all_items=all_items)
     return opened_review(seat)
