@@ -196,7 +196,7 @@ class _Tables:
             "Mean of a session (95% interval; median; in how many it is known). "
             "What is unknown is not counted as 0."
         )
-        return self.table("effort", msg("Effort"), rows, note)
+        return self.table("effort", msg("Effort and cost"), rows, note)
 
     def slice(self, by: Dimension, keys: Sequence[str]) -> Table:
         rows = [row for row in self.report.rows if row.dimension == by]
