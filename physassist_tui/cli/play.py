@@ -243,6 +243,9 @@ def resume(
         found = recordings.resolve(session) if session else recordings.latest_unfinished()
         if found is None:
             raise BadInput(msg("No unfinished session is recorded; `physassist play` starts one."))
+        from physassist_tui.study.playing import check_free
+
+        check_free(recordings, found)
         events = recordings.events(found)
         started = next(e.data for e in events if e.kind == "session_started")
         loaded = scenario_of(found, started.scenario, root)

@@ -46,7 +46,7 @@ def play_in_lines(opened: Opened, recordings: Recordings, *, step: bool = False)
         opened = forked
         forked = Table(opened, recordings).run(step=step)
         step = True  # a fork begins paused
-        if opened.director.state.ended is None:
+        if opened.director.state.ended is None and not opened.conduct.command:
             say(_("Saved. To go on: {command}", command=_resume_command(opened, recordings)))
     if opened.director.state.ended is None:
         return 0
@@ -69,8 +69,6 @@ def _resume_command(opened: Opened, recordings: Recordings) -> str:
     from physassist_tui.library import shipped_scenarios
     from physassist_tui.store.recordings import default_path
 
-    if opened.conduct.command:
-        return opened.conduct.command
     words = ["physassist", "resume", opened.director.session]
     folder = opened.loaded.folder.resolve()
     if not opened.loaded.scenario.free and not folder.is_relative_to(shipped_scenarios().resolve()):

@@ -237,6 +237,9 @@ class PhysassistApp(App[None]):
             from physassist_tui.play.free import load_played
             from physassist_tui.play.opening import go_on
 
+            from physassist_tui.study.playing import check_free
+
+            check_free(self.recordings, session)
             events = self.recordings.events(session)
             started = next((e.data for e in events if e.kind == "session_started"), None)
             name = started.scenario if started else ""
