@@ -30,9 +30,9 @@ _DATE = re.compile(
   | (?<![\d/.-])(?P<yy>(?:19|20)\d\d)-(?P<ym>0[1-9]|1[0-2])(?![\d-])
   | (?<![\d.-])(?P<cy>(?:19|20)\d\d)(?P<cm>0[1-9]|1[0-2])(?P<cd>0[1-9]|[12]\d|3[01])
         (?:(?P<ct>\d{{4,6}}))?(?![\d.-])
-  | (?<![\d/.])(?P<sa>\d{{1,2}})(?P<ss>[/.-])(?P<sb>\d{{1,2}})(?P=ss)(?P<sy>(?:19|20)\d\d)
+  | (?<![A-Za-z\d/.])(?P<sa>\d{{1,2}})(?P<ss>[/.-])(?P<sb>\d{{1,2}})(?P=ss)(?P<sy>(?:19|20)\d\d)
         (?![\d/]|\.\d)
-  | (?<![\d/.])(?P<ta>\d{{1,2}})/(?P<tb>\d{{1,2}})/(?P<ty>\d\d)(?![\d/]|\.\d)
+  | (?<![A-Za-z\d/.])(?P<ta>\d{{1,2}})/(?P<tb>\d{{1,2}})/(?P<ty>\d\d)(?![\d/]|\.\d)
   | (?P<hy>(?:19|20)\d\d)\s*年\s*(?P<hm>\d{{1,2}})\s*月(?:\s*(?P<hd>\d{{1,2}})\s*(?P<hu>[日号]))?
   | (?<!\d)(?P<gm>1[0-2]|0?[1-9])\s*月(?:\s*(?P<gd>3[01]|[12]\d|0?[1-9])\s*(?P<gu>[日号])
         |(?![\d余龄大前后]))
@@ -96,8 +96,9 @@ class DateShift:
         new = self._shift(int(m["iy"]), int(m["im"]), int(m["id"]))
         if new is None:
             return None
-        parts = (str(new.year), _like(m["im"], new.month), _like(m["id"], new.day))
-        return m["is"].join(parts)
+        short = len(m["im"]) == 1 or len(m["id"]) == 1  # 2026-3-14, which is no ISO date
+        parts = [str(one) if short else f"{one:02d}" for one in (new.month, new.day)]
+        return m["is"].join((str(new.year), *parts))
 
     def _month_of_year(self, m: re.Match[str]) -> str | None:
         new = self._shift(int(m["yy"]), int(m["ym"]), 15)

@@ -20,6 +20,7 @@ WALKED = 20_000
 
 _PERSON_REF = re.compile(r"(?:^|/)(?:Patient|Practitioner|RelatedPerson|Person)/")
 _TITLE = re.compile(r"(?i)\b(?:dr|mr|mrs|ms|miss|prof|md|rn|phd|do|np|pa|jr|sr|ii|iii)\b\.?|[,;]")
+_HOUSE = re.compile(r"^\d+[A-Za-z]?,? +|,.*$")
 _CJK = re.compile(r"[\u3400-\u9fff]")
 _SHORTEST = {"name": 2, "id": 4, "contact": 5, "address": 4, "word": 1, "date": 1}
 
@@ -108,7 +109,9 @@ def _person(node: dict[str, Any], group: str, rules: Rules) -> Iterator[Original
             yield Original(str(one.get("value", "")), "contact", str(one.get("value")))
     if rules.addresses:
         for one in nodes(node.get("address")):
-            parts = [*items(one.get("line")), one.get("city"), one.get("district")]
+            lines = [str(line) for line in items(one.get("line"))]
+            streets = [_HOUSE.sub("", line) for line in lines]
+            parts = [*lines, *streets, one.get("city"), one.get("district")]
             for part in (*parts, one.get("postalCode"), one.get("text")):
                 if part:
                     yield Original(str(part), "address", group)

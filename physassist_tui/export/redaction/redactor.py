@@ -109,7 +109,7 @@ class Redactor:
         if isinstance(event, ev.SessionStarted):
             new = {**data, "parent_session": self.session(event.data.parent_session)}
         else:
-            new = {k: self.value(v, k) for k, v in data.items()}
+            new = {k: self.value(v, k) for k, v in data.items() if k != "shown"}
         if isinstance(event, ev.ToolReturned) and event.data.shown is not None:
             new["shown"] = self._shown(event.data.shown)
         at = event.at + timedelta(days=self.shift.days)
