@@ -76,7 +76,7 @@ def orders(report: Report, write: Writer) -> list[list[str]]:
     return [
         [
             f"{write.player(place.player)}  {write.percent(place.mrs)}  "
-            f"{_behind(write, place)}".rstrip()
+            f"{behind_words(write, place)}".rstrip()
             for place in order
         ]
         for order in report.ranking.orders
@@ -92,12 +92,13 @@ def refusals(report: Report, write: Writer) -> list[Refusal]:
             "Not ranked: {left} with {right}, whose scores differ in:", left=left, right=right
         )
         sides = write.player(one.left[0]), write.player(one.right[0])
-        lines = tuple(_difference(write, *sides, each) for each in one.differences)
+        lines = tuple(difference_line(write, *sides, each) for each in one.differences)
         found.append(Refusal(write.say(head), lines))
     return found
 
 
-def _behind(write: Writer, place: Place) -> str:
+def behind_words(write: Writer, place: Place) -> str:
+    """How far a place is behind the one before; nothing for the first."""
     if place.behind is None:
         return ""
     by = write.bare(place.behind)
@@ -111,7 +112,8 @@ def _behind(write: Writer, place: Place) -> str:
     )
 
 
-def _difference(write: Writer, left: str, right: str, one: Difference) -> str:
+def difference_line(write: Writer, left: str, right: str, one: Difference) -> str:
+    """A key of the identity, and its values that only `left` or only `right` has."""
     words = msg("{who}: {values}") if one.key == MIX else msg("{who} only: {values}")
     sides = []
     for name, values in ((left, one.left), (right, one.right)):

@@ -12,6 +12,7 @@ from typing import Any
 from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.state import SessionState, fold
 from physassist_tui.core.words import Verdict
+from physassist_tui.ehr.protocol import EhrStore
 from physassist_tui.ehr.record import Record
 from physassist_tui.i18n import Lang
 from physassist_tui.library import Loaded
@@ -62,24 +63,30 @@ def score_and_keep(
     *,
     again: bool = False,
     stop: Event | None = None,
+    kept_judges: bool = False,
 ) -> Kept:
     """Grades a session from its events and what raters said, and keeps the score beside others.
 
     Each judge is asked of each answered turn, unless its reply is in the recordings (`again`:
-    even so), and its replies are kept before the next is asked. People count whose review of
-    this rubric is locked. Raises `BadInput`, `ServiceFailed`, and `Stopped` where `stop` is set.
+    even so), and its replies are kept before the next is asked. With `kept_judges` no judge is
+    asked, and all whose replies are kept count. People count whose review of this rubric is
+    locked. Raises `BadInput`, `ServiceFailed`, and `Stopped` where `stop` is set.
     """
     events = recordings.events(session)
     own_record = record.at(loaded.scenario.clock)
     opinions = people_opinions(recordings, session, loaded.rubric_hash)
-    if judges:
+    identities = judge_identities(judges, events)
+    if kept_judges:
+        raters = kept_raters(recordings, session, loaded, events, own_record)
+        opinions, identities = dict(raters.opinions), raters.judges
+    elif judges:
         contexts = answered_turns(events, loaded.scenario, own_record)
         kept = () if again else recordings.judgements(session)
         for asked in judge_turns(contexts, judges, kept, stop=stop):
             if asked.new:
                 _keep(recordings, session, asked.judgement)
             _add(opinions, asked.judgement)
-    raters = Raters(opinions, judge_identities(judges, events))
+    raters = Raters(opinions, identities)
     score = score_session(events, loaded.scenario, own_record, raters)
     started = fold(events).started
     if started is not None:
@@ -131,6 +138,35 @@ def kept_judge_opinions(
         if context is not None and context.answer_seq == saved.data["answer_seq"]:
             _add(opinions, judgement_of(saved, context))
     return opinions
+
+
+def kept_raters(
+    recordings: Recordings,
+    session: str,
+    loaded: Loaded,
+    events: Sequence[AnyEvent],
+    record: EhrStore,
+) -> Raters:
+    """All that is kept of what raters said of a session: locked reviews, and judges' replies.
+
+    `record` is the chart at the scenario's clock. Nobody is asked. A judge's settings are those
+    of the latest of its replies that counts.
+    """
+    opinions = people_opinions(recordings, session, loaded.rubric_hash)
+    contexts = answered_turns(events, loaded.scenario, record)
+    heard = kept_judge_opinions(recordings, session, contexts)
+    for place, said in heard.items():
+        opinions[place] = (*opinions.get(place, ()), *said)
+    names = {one.rater for said in heard.values() for one in said}
+    latest = {saved.judge: saved for saved in recordings.judgements(session)}
+    return Raters(
+        opinions,
+        tuple(
+            JudgeIdentity(name, saved.prompt_hash, saved.data.get("settings") or {})
+            for name, saved in sorted(latest.items())
+            if f"judge:{name}" in names
+        ),
+    )
 
 
 def judge_identities(

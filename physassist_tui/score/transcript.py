@@ -35,6 +35,15 @@ class Entry:
     call: Call | None = None
 
     @property
+    def said_twice(self) -> bool:
+        """Whether it is a question to the patient that was put by a tool and was answered.
+
+        The question and the reply are entries of their own.
+        """
+        call = self.call
+        return call is not None and call.tool == "patient.ask" and call.ok
+
+    @property
     def size(self) -> int:
         """How many characters it takes."""
         return len(self.head) + sum(len(line) + 1 for line in self.lines)

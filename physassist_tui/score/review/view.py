@@ -90,7 +90,11 @@ def item_view(
     """An item with all that a rater needs to grade it."""
     context, item = item_at(contexts, place)
     entries = transcript(context.state, context.answer_seq)
-    looked_for = [entry for entry in entries if entry.kind in ("call", "question", "reply")]
+    looked_for = [
+        entry
+        for entry in entries
+        if entry.kind in ("call", "question", "reply") and not entry.said_twice
+    ]
     answered = [turn for turn in context.state.turns if turn.answer_seq == context.answer_seq]
     return ItemView(
         number=number,

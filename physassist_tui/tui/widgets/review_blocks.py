@@ -24,6 +24,8 @@ def entry_blocks(entries: Sequence[Entry], zone: tzinfo | None) -> list[Block]:
     blocks: list[Block] = []
     turn = 0
     for entry in entries:
+        if entry.said_twice:
+            continue
         if entry.turn != turn:
             turn = entry.turn
             blocks += [Block("")] if blocks else []
@@ -45,7 +47,7 @@ def _entry(entry: Entry, zone: tzinfo | None) -> Iterator[Block]:
         case "answer":
             yield _said(_("Answer"), text, ref)
         case "call":
-            yield _call(entry, ref)
+            yield _said(_("EHR call"), _call_words(entry), ref)
             for line in _given(entry, text, zone).split("\n"):
                 yield Block(line, indent=INDENT, ref=ref)
 
@@ -55,13 +57,8 @@ def _said(who: str, text: str, ref: str) -> Block:
     return Block(text, indent=cells(head) + 1, label=head, ref=ref)
 
 
-def _call(entry: Entry, ref: str) -> Block:
-    call = entry.call
-    if call is not None and call.tool == "patient.ask" and "question" in call.arguments_given:
-        question = str(call.arguments_given["question"])
-        return _said(_("To the patient"), question, ref)
-    words = one_line(call_words(call) if call is not None else entry.head)
-    return _said(_("EHR call"), words, ref)
+def _call_words(entry: Entry) -> str:
+    return one_line(call_words(entry.call) if entry.call is not None else entry.head)
 
 
 def _given(entry: Entry, text: str, zone: tzinfo | None) -> str:
