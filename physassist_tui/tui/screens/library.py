@@ -55,8 +55,20 @@ class LibraryScreen(Screen[None]):
         key("slash", "search", msg("search"), msg("Goes to the search box.")),
         key("escape", "to_list", msg("list"), msg("Goes back to the list."), show=False),
         key("r", "resume_last", msg("resume"), msg("Goes on with the session played last.")),
+        key(
+            "c", "compare", msg("compare"),
+            msg("Sets sessions of this scenario side by side, turn by turn."),
+        ),
+        key(
+            "v", "review", msg("review"),
+            msg("Grades a session of this scenario as a person, blind."),
+        ),
+        key(
+            "h", "report", msg("HTML report"),
+            msg("Writes the report on all sessions as a page into this folder."), show=False,
+        ),
         key("f5", "reload", msg("reload"), msg("Reads the library and the recordings again.")),
-    ]
+    ]  # fmt: skip
 
     def __init__(self) -> None:
         super().__init__()
@@ -223,9 +235,46 @@ class LibraryScreen(Screen[None]):
         if self._shelf and self._shelf.unfinished:
             self._physassist.resume_session(self._shelf.unfinished[0].id)
 
+    def action_compare(self) -> None:
+        """Chooses sessions of the scenario in the list, and sets them side by side."""
+        from physassist_tui.tui.screens.sessions import compare_some
+
+        entry = self._entry()
+        if entry is not None:
+            compare_some(self._physassist, entry.id, entry.title)
+
+    def action_review(self) -> None:
+        """Chooses a session of the scenario in the list, and reviews it."""
+        from physassist_tui.tui.screens.sessions import review_one
+
+        entry = self._entry()
+        if entry is not None:
+            review_one(self._physassist, entry.id, entry.title)
+
+    @work(exclusive=True, group="report")
+    async def action_report(self) -> None:
+        """Writes the report on all sessions."""
+        from physassist_tui.tui.comparing import report_to_file
+
+        await report_to_file(self._physassist)
+
+    def _entry(self) -> Entry | None:
+        """The scenario that is chosen, or that of the session that is."""
+        if not self.query("#shelf"):
+            return None
+        chosen = self._chosen()
+        for row in self._rows:
+            if row.name and row.name == chosen:
+                wanted_id = row.session.scenario if row.session is not None else chosen
+                entries = self._shelf.entries if self._shelf is not None else ()
+                return next((one for one in entries if one.id == wanted_id), None)
+        return None
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Resume is there only where something was left."""
         del parameters
+        if action in ("compare", "review"):
+            return self._entry() is not None
         if action == "resume_last":
             return bool(self._shelf and self._shelf.unfinished)
         return True
