@@ -70,8 +70,8 @@ def score(
 ) -> int:
     """Grades a session and prints the score."""
     from physassist_tui.ehr.record import open_record
-    from physassist_tui.plain.change_lines import change_lines
     from physassist_tui.plain.score_lines import score_lines
+    from physassist_tui.report.change_lines import change_lines
     from physassist_tui.score.judge.judging import judge_named
     from physassist_tui.score.keeping import judged_by, score_and_keep
     from physassist_tui.score.regrading import check_same_requests

@@ -155,7 +155,7 @@ def test_scoring_again_gives_the_same_bytes_and_tells_no_change(world: World) ->
 
 
 def test_a_new_rubric_is_put_to_an_old_play_and_the_difference_told(world: World) -> None:
-    from physassist_tui.plain.change_lines import change_lines
+    from physassist_tui.report.change_lines import change_lines
 
     session = world.play("S")
     before = world.score(session)
