@@ -68,7 +68,8 @@ class Option(click.Option):
         record = super().get_help_record(ctx)
         if record is None or not self.help:
             return record
-        return record[0], record[1].replace(self.help, _(self.help))
+        told = record[1].replace(self.help, _(self.help))
+        return record[0], told.replace("[required", "[" + _("required"))
 
 
 class Command(_Translated, click.Command):
