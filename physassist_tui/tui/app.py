@@ -105,7 +105,11 @@ class PhysassistApp(App[None]):
     # Start and end
 
     def get_default_screen(self) -> Screen[Any]:
-        """The library, which lies below all other screens."""
+        """The library, which lies below all other screens, but for a session that is alone."""
+        if self._opened_first is not None and self._opened_first.conduct.command:
+            from physassist_tui.tui.screens.alone import AloneScreen
+
+            return AloneScreen()
         from physassist_tui.tui.screens.library import LibraryScreen
 
         return LibraryScreen()
@@ -236,7 +240,6 @@ class PhysassistApp(App[None]):
         def reopen(progress: Progress) -> Opened:
             from physassist_tui.play.free import load_played
             from physassist_tui.play.opening import go_on
-
             from physassist_tui.study.playing import check_free
 
             check_free(self.recordings, session)

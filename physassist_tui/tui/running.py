@@ -29,7 +29,8 @@ def run_app(
 ) -> tuple[int, Message | None]:
     """Shows the app until the person leaves; gives the exit status and what to say then.
 
-    It begins with the session `opened`, or with what `first` shows.
+    It begins with the session `opened`, or with what `first` shows. Of a session that is led by
+    something else it says nothing afterwards.
 
     Raises `ServiceFailed` with one line where the app failed, or what it failed of where
     `PHYSASSIST_DEBUG` is set. The terminal is as it was in either case.
@@ -40,14 +41,20 @@ def run_app(
         if app.crash is not None:
             if os.environ.get("PHYSASSIST_DEBUG"):
                 raise app.crash
-            raise ServiceFailed(crash_message(app.crash, app.session)) from app.crash
-        return app.return_code or 0, _farewell(app)
+            raise ServiceFailed(
+                crash_message(app.crash, app.session, _command(opened))
+            ) from app.crash
+        return app.return_code or 0, None if _command(opened) else _farewell(app)
     finally:
         app.close_recordings()
 
 
-def crash_message(error: Exception, session: str | None) -> Message:
-    """What happened and how to go on, in one line."""
+def _command(opened: Opened | None) -> str:
+    return "" if opened is None else opened.conduct.command
+
+
+def crash_message(error: Exception, session: str | None, command: str = "") -> Message:
+    """What happened and how to go on, in one line; with `command` where that is given."""
     reason = one_line(str(error))
     if len(reason) > _LONGEST_REASON:
         reason = reason[:_LONGEST_REASON] + "…"
@@ -59,11 +66,11 @@ def crash_message(error: Exception, session: str | None) -> Message:
             reason=reason,
         )
     return msg(
-        "The app failed: {kind}: {reason}. Session {session} is saved; go on with: "
-        "physassist resume {session}",
+        "The app failed: {kind}: {reason}. Session {session} is saved; go on with: {command}",
         kind=kind,
         reason=reason,
         session=session,
+        command=command or f"physassist resume {session}",
     )
 
 

@@ -104,13 +104,6 @@ class PlayScreen(SeatedStage):
         """What makes each bar."""
         return {**super().makers(), "composer": lambda: Composer(self._seat, self.send_keys)}
 
-    def focus_foot(self) -> None:
-        """Goes to where one writes."""
-        if self.query_one(Foot).kind == "composer":
-            self.composer.take_focus()
-        else:
-            super().focus_foot()
-
     def on_mount(self) -> None:
         """Draws the session as it is; the time runs once the request has been drawn."""
         self.draw()
@@ -203,6 +196,7 @@ class PlayScreen(SeatedStage):
             self._bring_up(_target_of(act))
         self.draw()
         self.call_after_refresh(self._seat.shown)
+        self.go_on()
         if view.limits.same_call_left == 1:
             self.composer.slip(_("The same again would end the session."))
 
@@ -261,6 +255,8 @@ class PlayScreen(SeatedStage):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hides what cannot be done now."""
         del parameters
+        if action in ("seats", "free", "rewind", "fork") and not self._hands.desk.directed:
+            return False
         at_desk = self.can_direct(action)
         if at_desk is not None:
             return at_desk

@@ -25,7 +25,8 @@ Models = Callable[[str], Model]
 
 @dataclass(frozen=True)
 class Handles:
-    """What can be reached of a session. `to_score` makes the screen of its score.
+    """What can be reached of a session. `to_score` makes the screen of its score,
+    or that of thanks where no score is shown.
 
     `fork` gives a new session, paused, that goes on from an event of this one.
     """
@@ -45,6 +46,10 @@ def handles(opened: Opened, recordings: Recordings, models: Models, hears: Hears
     desk = ControlDesk(opened, recordings)
 
     def to_score() -> Screen[Any]:
+        if not opened.conduct.scored:
+            from physassist_tui.tui.screens.alone import ThanksScreen
+
+            return ThanksScreen()
         # Grading is loaded when there is something to grade.
         from physassist_tui.tui.screens.score import ScoreScreen
 
