@@ -17,7 +17,7 @@ from urllib.parse import quote
 from physassist_tui.core.errors import BadInput, ServiceFailed
 from physassist_tui.ehr.extract import fold, reference_key
 from physassist_tui.ehr.imports.manifest import Manifest, manifest_of
-from physassist_tui.ehr.json_input import bad, reference_nodes
+from physassist_tui.ehr.json_input import bad
 from physassist_tui.ehr.protocol import Resource
 from physassist_tui.i18n import msg
 
@@ -233,10 +233,10 @@ def _chart_rows(file: Path, patient: str) -> list[_Row]:
         ).fetchall()
         if not any(kind == "Patient" for kind, _id, _body in own):
             raise bad(file.name.removesuffix(SUFFIX), msg("has no patient {id}.", id=patient))
-        return own + _led_to(db, own, file)
+        return own + _led_to(db, own)
 
 
-def _led_to(db: sqlite3.Connection, own: Sequence[_Row], file: Path) -> list[_Row]:
+def _led_to(db: sqlite3.Connection, own: Sequence[_Row]) -> list[_Row]:
     """The resources of nobody that a patient's lead to, however many steps away."""
     seen = {f"{kind}/{name}" for kind, name, _body in own}
     shared: list[_Row] = []
@@ -244,9 +244,7 @@ def _led_to(db: sqlite3.Connection, own: Sequence[_Row], file: Path) -> list[_Ro
     while level:
         keys: dict[str, None] = {}
         for _kind, _id, body in level:
-            for node in reference_nodes(json.loads(body), file):
-                if isinstance(node["reference"], str):
-                    keys.setdefault(reference_key(node["reference"]))
+            keys.update(dict.fromkeys(targets(json.loads(body))))
         level = []
         for key in keys:
             kind, slash, name = key.partition("/")
@@ -259,3 +257,19 @@ def _led_to(db: sqlite3.Connection, own: Sequence[_Row], file: Path) -> list[_Ro
             ).fetchall()
         shared += level
     return shared
+
+
+def targets(node: Any) -> Iterator[str]:
+    """The `Type/id` of every reference in a resource, and of every attachment kept as a Binary."""
+    if isinstance(node, list):
+        for item in node:
+            if isinstance(item, dict | list):
+                yield from targets(item)
+        return
+    for key, child in node.items():
+        if isinstance(child, dict | list):
+            yield from targets(child)
+        elif isinstance(child, str) and key == "reference":
+            yield reference_key(child)
+        elif isinstance(child, str) and key == "url" and "Binary/" in child:
+            yield reference_key(child)
