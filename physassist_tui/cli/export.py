@@ -47,7 +47,7 @@ _SHOWN = ("jsonl", "cast", "html", "svg")
     "--out",
     type=click.Path(path_type=Path, allow_dash=True),
     metavar="FILE",
-    help=msg("Where to write it; without it, standard output.").msgid,
+    help=msg("Where to write it, a file or a folder; without it, standard output.").msgid,
 )
 @option("--turns", metavar="2-3", help=msg("These turns only.").msgid)
 @option(
@@ -135,8 +135,20 @@ def export(
     score = None if source.part or (source.redacted and redactor is None) else found.score
     if score is not None and redactor is not None:
         score = redactor.value(score)
+    if out is not None and out.is_dir():
+        out = out / _name(form, source)
     _write(out, _made(form, source, score, more))
     return 0
+
+
+def _name(form: str, source: Source) -> str:
+    """What the file in a folder is called."""
+    if form == "inspect":
+        from physassist_tui.export.inspect_log import log_name
+
+        return log_name(source)
+    session = "".join(one if one.isalnum() or one in "-_" else "-" for one in source.session)
+    return f"{session}.{form}.json" if form in ("chat", "fhir") else f"{session}.{form}"
 
 
 def _rules(file: Path | None, *, default: bool) -> Rules | None:

@@ -6,6 +6,7 @@ One session is one sample: its messages, the model's usage, and the last score t
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -66,6 +67,13 @@ def inspect_log(source: Source, score: Mapping[str, Any] | None = None) -> dict[
         },
         "samples": [_sample(source, state, model, score, usage)],
     }
+
+
+def log_name(source: Source) -> str:
+    """The name that the file must have to be listed by `inspect view`."""
+    task = re.sub(r"[^A-Za-z0-9-]+", "-", source.started.scenario)
+    name = re.sub(r"[^A-Za-z0-9-]+", "-", source.session)
+    return f"{source.events[0].at:%Y-%m-%dT%H-%M-%S+00-00}_{task}_{name}.json"
 
 
 def _sample(
