@@ -6,6 +6,13 @@
 """
 
 from physassist_tui.check.case import Case
-from physassist_tui.check.report import CHECKS, Report, check_loaded, check_one, check_scenario
+from physassist_tui.check.report import (
+    CHECKS,
+    Report,
+    check_loaded,
+    check_many,
+    check_one,
+    check_scenario,
+)
 
-__all__ = ["CHECKS", "Case", "Report", "check_loaded", "check_one", "check_scenario"]
+__all__ = ["CHECKS", "Case", "Report", "check_loaded", "check_many", "check_one", "check_scenario"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from physassist_tui.check.gold import check_gold
 from physassist_tui.check.implicit import check_implicit
 from physassist_tui.check.languages import check_languages
 from physassist_tui.check.leaks import check_leaks
+from physassist_tui.check.mutation import Mutations, mutate
+from physassist_tui.check.mutation.problems import check_mutations
 from physassist_tui.check.standing import Figures, check_standing, standing_figures
 from physassist_tui.core.errors import BadInput
 from physassist_tui.i18n import Lang
@@ -42,11 +45,16 @@ WITHOUT_RECORD: tuple[Check, ...] = (check_chart, check_implicit, check_language
 
 @dataclass(frozen=True)
 class Report:
-    """What checking a scenario found. `figures` is empty where it could not be played."""
+    """What checking a scenario found.
+
+    `figures` is empty where it could not be played; `mutations` is `None` where none were asked
+    for, or where gold does not pass, so that a change of it would tell nothing.
+    """
 
     id: str
     problems: tuple[Problem, ...]
     figures: tuple[Figures, ...] = ()
+    mutations: Mutations | None = None
 
     @property
     def ok(self) -> bool:
@@ -54,7 +62,8 @@ class Report:
         return not self.problems
 
     def to_json(self, lang: Lang | None = None) -> dict[str, Any]:
-        """`{id, ok, problems: [{file, line, field, problem}], figures}`."""
+        """`{id, ok, problems: [{file, line, field, problem}], figures, mutations}`."""
+        mutations = self.mutations
         return {
             "id": self.id,
             "ok": self.ok,
@@ -68,6 +77,7 @@ class Report:
                 }
                 for one in self.figures
             ],
+            "mutations": None if mutations is None else mutations.to_json(lang),
         }
 
 
@@ -79,20 +89,40 @@ def check_scenario(loaded: Loaded) -> list[Problem]:
     return list(check_loaded(loaded).problems)
 
 
-def check_one(id_or_path: str | Path, root: Path | None = None) -> Report:
+def check_one(
+    id_or_path: str | Path, root: Path | None = None, *, mutations: bool = False
+) -> Report:
     """The report on the scenario with that id in `root` (those that ship), or at that path.
 
-    A file that does not load is reported with its problems. Raises `BadInput` where there is
-    no such scenario.
+    `mutations`: also with every mutation of its gold plays. A file that does not load is
+    reported with its problems. Raises `BadInput` where there is no such scenario.
     """
     try:
         loaded = load_scenario(id_or_path, root)
     except ScenarioProblems as error:
         return Report(str(id_or_path), error.problems)
-    return check_loaded(loaded)
+    return check_loaded(loaded, mutations=mutations)
 
 
-def check_loaded(loaded: Loaded) -> Report:
+def check_many(
+    ids: Sequence[str | Path], root: Path | None = None, *, mutations: bool = False,
+    workers: int = 1,
+) -> Iterator[Report]:  # fmt: skip
+    """The reports on several scenarios in their order, each as soon as it is known.
+
+    `workers` processes check them side by side. Raises as `check_one` does.
+    """
+    one = partial(check_one, root=root, mutations=mutations)
+    if min(workers, len(ids)) < 2:
+        yield from map(one, ids)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    with ProcessPoolExecutor(min(workers, len(ids))) as pool:
+        yield from pool.map(one, ids)
+
+
+def check_loaded(loaded: Loaded, *, mutations: bool = False) -> Report:
     """The report on a scenario that loads."""
     try:
         case = Case(loaded)
@@ -104,4 +134,8 @@ def check_loaded(loaded: Loaded) -> Report:
     for check in checks:
         problems += (problem for problem in check(case) if problem not in problems)
     figures = tuple(standing_figures(case)) if playable else ()
-    return Report(loaded.scenario.id, tuple(problems), figures)
+    made = None
+    if mutations and playable and not check_gold(case):
+        made = mutate(case)
+        problems += check_mutations(case, made)
+    return Report(loaded.scenario.id, tuple(problems), figures, made)

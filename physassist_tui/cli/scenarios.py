@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
 
 from physassist_tui.cli.shared import json_option, lang_option, library_option, print_json
-from physassist_tui.cli.texts import Group
+from physassist_tui.cli.texts import Group, option
 from physassist_tui.core.foreign import one_line
 from physassist_tui.i18n import _, current_language, msg, nmsg
 
@@ -81,25 +82,36 @@ def show(scenario: str, lang: str | None, root: Path | None) -> int:
     ).msgid,
 )
 @click.argument("scenario", nargs=-1)
+@option(
+    "--mutate",
+    is_flag=True,
+    help=msg("Change the perfect play in every way, and tell which changes no item notices.").msgid,
+)
 @lang_option
 @library_option
 @json_option
-def check(scenario: tuple[str, ...], lang: str | None, root: Path | None, as_json: bool) -> int:
+def check(
+    scenario: tuple[str, ...], mutate: bool, lang: str | None, root: Path | None, as_json: bool
+) -> int:
     """Checks scenarios."""
-    from physassist_tui.check import check_one
+    from physassist_tui.check import check_many
+    from physassist_tui.check.mutation.problems import summary
     from physassist_tui.library import list_scenarios
 
     del lang
     ids = scenario or tuple(entry.id for entry in list_scenarios(root))
     reports = []
-    for each in ids:
-        report = check_one(each, root)
+    for each, report in zip(
+        ids, check_many(ids, root, mutations=mutate, workers=os.cpu_count() or 1), strict=True
+    ):
         reports.append(report)
         if as_json:
             continue
         click.echo(_("{id}: fit to use", id=each) if report.ok else _("{id}: not fit", id=each))
         for problem in report.problems:
             click.echo(f"  {problem}")
+        for line in summary(report.mutations) if report.mutations is not None else ():
+            click.echo(f"  {line.render()}")
     if as_json:
         print_json([report.to_json() for report in reports])
     return 0 if all(report.ok for report in reports) else 1

@@ -107,7 +107,7 @@ def _paste(calls: Sequence[Call]) -> Act:
 
 
 def _wrong_patient(scenario: Scenario, store: EhrStore) -> ScriptPlayer:
-    other = _look_alike(scenario, store)
+    other = look_alike(scenario, store)
 
     def play(view: AssistantView) -> Act:
         done = calls_this_turn(view)
@@ -139,7 +139,7 @@ def _report(calls: Sequence[Call]) -> str:
     return "; ".join(lines)
 
 
-def _look_alike(scenario: Scenario, store: EhrStore) -> str:
+def look_alike(scenario: Scenario, store: EhrStore) -> str:
     """The patient of the record whose name or number is nearest to the scenario's."""
     found = store.search("Patient", [("_count", "200")]).get("entry", [])
     patients = {f"Patient/{e['resource']['id']}": e["resource"] for e in found}

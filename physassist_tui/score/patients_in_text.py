@@ -87,10 +87,11 @@ class Subjects:
         folded = fold(text)
         marks = [(m.start(), True) for m in _OWN_WORDS.finditer(folded)]
         marks += [(m.start(), False) for m in _OTHER_WORDS.finditer(folded)]
-        for names, own in ((known.own, True), (known.others, False)):
-            pattern = _names_pattern(names)
-            if pattern is not None:
-                marks += [(m.start(), own) for m in pattern.finditer(folded)]
+        # The longest name counts: "Greg Thomas" does not speak of our Thomas.
+        own_names = {fold(name) for name in known.own}
+        pattern = _names_pattern((*known.own, *known.others))
+        if pattern is not None:
+            marks += [(m.start(), m.group() in own_names) for m in pattern.finditer(folded)]
         self._marks: Sequence[tuple[int, bool]] = sorted(marks)
         self._sentences = sentences(text)
 

@@ -33,6 +33,7 @@ from physassist_tui.score.stated_cues import (
     BEFORE_PLANNED,
     BEFORE_REFERENCE,
     BEFORE_SPOILT,
+    CLAUSE_DENIED,
     DOWNWARD,
     NAMED_REFERENCE,
     OF_DENIED,
@@ -163,6 +164,8 @@ class _Reading:
             return "operand"
         if BEFORE_DENIED.search(before) or AFTER_WRONG.match(after):
             return "denied"
+        if CLAUSE_DENIED.search(self.text[self._sentence_start(quantity) : quantity.start]):
+            return "denied"
         if standing == "of_others" or self._of_denied_name(quantity, naming):
             return "denied"
         if quantity.high is not None:
@@ -178,6 +181,10 @@ class _Reading:
         if self.text[quantity.start] == "+" and not naming.close:
             return "change"
         return "value"
+
+    def _sentence_start(self, quantity: Quantity) -> int:
+        sentence = self.standings.sentence(quantity.start)
+        return sentence.start if sentence is not None else quantity.start
 
     def _is_operand(self, quantity: Quantity, before: str, after: str) -> bool:
         if quantity.high is not None or quantity.pair:

@@ -125,6 +125,13 @@ BEFORE_DENIED = re.compile(
     r"|血钠)*\s*[~≈=:]?\s*$",
     _I,
 )
+CLAUSE_DENIED = re.compile(
+    r"(?:\b(?:not (?:true|so|the case|correct)|untrue|false|incorrect) that\b|并非|并不是)"
+    r"[^,，、;；。而]*$",
+    _I,
+)
+"""Denies its whole clause: "it is not true that the creatinine is 1.9"."""
+
 AFTER_WRONG = re.compile(
     r"\s*(?:\)\s*)?(?:(?:is|was|would be|seems?)\s+(?:wrong|spurious"
     r"|an artifact|artefactual|incorrect|erroneous|inaccurate"

@@ -32,7 +32,7 @@ from physassist_tui.score.stated import Statement, statements
 from physassist_tui.score.units import same_kind
 from physassist_tui.score.wording import clause_words, unit_words
 
-VALUE_VERSION = 2
+VALUE_VERSION = 3
 
 ROUNDING_SHARE = Decimal("0.025")
 """How far a rounded value may be from the expected one, as a share of it."""
@@ -74,6 +74,16 @@ def grade_value(spec: GraderSpec, context: TurnContext) -> Grade:
         return _grade(Verdict.FAIL, because, context)
     judged = _judge(wanted, expected, context)
     return _decide(judged, expected, context)
+
+
+def right_statements(wanted: ValueGrader, context: TurnContext) -> tuple[Statement, ...]:
+    """The statements of the answer that give the expected value; none where it is not known."""
+    try:
+        expected = expected_value(wanted, context)
+    except NoExpectation:
+        return ()
+    judged = _judge(wanted, expected, context)
+    return tuple(one.statement for one in judged if not one.fault)
 
 
 def _grade(verdict: Verdict, because: Message, context: TurnContext, words: str = "") -> Grade:
