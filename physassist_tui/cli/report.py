@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,11 @@ from physassist_tui.i18n import current_language, msg
 from physassist_tui.report.dimensions import DIMENSIONS, Dimension
 
 if TYPE_CHECKING:
+    from physassist_tui.library import Loaded
+    from physassist_tui.report.extras import PlannedTask
     from physassist_tui.report.sheet import Report
+    from physassist_tui.store.recordings import Recordings
+    from physassist_tui.study.load import LoadedStudy
 
 
 @click.command(
@@ -55,6 +60,14 @@ if TYPE_CHECKING:
     ).msgid,
 )
 @option(
+    "--study",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help=msg(
+        "The sessions of a study, by player and condition; trials count over all that it plans."
+    ).msgid,
+)
+@option(
     "--csv",
     "csv_file",
     type=click.Path(path_type=Path, allow_dash=True),
@@ -79,6 +92,7 @@ def report(
     every: bool,
     by: tuple[Dimension, ...],
     trials: int | None,
+    study: Path | None,
     csv_file: Path | None,
     html_file: Path | None,
     as_json: bool,
@@ -92,19 +106,35 @@ def report(
     from physassist_tui.report.sheet import Options, report_of
 
     del lang
-    if bool(sessions) + bool(scenario) + every > 1:
-        raise BadInput(msg("Give sessions, --scenario or --all, not several of them."))
+    if bool(sessions) + bool(scenario) + every + (study is not None) > 1:
+        raise BadInput(msg("Give sessions, --scenario, --study or --all, not several of them."))
+    if study is not None and trials is not None:
+        raise BadInput(msg("A study says itself how many trials are planned: leave --trials out."))
+    plan: tuple[PlannedTask, ...] = ()
     with open_recordings(db, readonly=True) as recordings:
+        arms: dict[str, str] = {}
+        known: dict[str, Loaded] = {}
+        if study is not None:
+            from physassist_tui.study.load import load_study
+
+            loaded = load_study(study, root)
+            known = {one.scenario.id: one for one in loaded.scenarios.values()}
+            arms, plan = _planned(loaded, recordings)
+            sessions = tuple(arms)
+            if not sessions:
+                raise BadInput(msg("No session of this study has begun."))
         found = gather(
             recordings,
             sessions=sessions,
             scenario=scenario,
             root=root,
             progress=progress_on_stderr,
+            known=known,
         )
     if not found:
         raise BadInput(msg("No session is recorded that the report could be on."))
-    made = report_of(found, Options(trials, by or DIMENSIONS))
+    listed = [replace(one, listed_as=arms.get(one.session)) for one in found]
+    made = report_of(listed, Options(trials, by or DIMENSIONS, plan=plan))
     if csv_file is not None:
         from physassist_tui.report.as_csv import to_csv
 
@@ -120,6 +150,25 @@ def report(
     elif csv_file is None and html_file is None:
         _print(made, plain=plain)
     return 0
+
+
+def _planned(
+    loaded: LoadedStudy, recordings: Recordings
+) -> tuple[dict[str, str], tuple[PlannedTask, ...]]:
+    """Under whom each begun session of a study is listed, and what the study plans of whom."""
+    from physassist_tui.report.extras import PlannedTask
+    from physassist_tui.report.played import CONDITION
+    from physassist_tui.study.planned import arms_of
+
+    arms = arms_of(loaded, recordings)
+    several = len({arm.condition for arm in arms}) > 1
+    names = [arm.player + (CONDITION + arm.condition if several else "") for arm in arms]
+    begun = {s: name for arm, name in zip(arms, names, strict=True) for s in arm.begun}
+    plan = tuple(
+        PlannedTask(name, arm.scenario, arm.language, arm.planned)
+        for arm, name in zip(arms, names, strict=True)
+    )
+    return begun, plan
 
 
 def _write(file: Path, text: str) -> None:

@@ -27,6 +27,15 @@ def visible(text: str) -> str:
     return _UNSAFE.sub(_sign, text.replace("\r\n", "\n"))
 
 
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def csv_text(text: str) -> str:
+    """`text` on one line, and never what a spreadsheet takes for a formula."""
+    safe = one_line(text)
+    return "'" + safe if safe.startswith(_FORMULA_STARTS) else safe
+
+
 def one_line(text: str) -> str:
     """`visible` text with its line ends shown as `⏎`, for places that hold one line."""
     return visible(text).replace("\n", " ⏎ ").replace("\t", " ")

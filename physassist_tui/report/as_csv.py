@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterator
 
-from physassist_tui.core.foreign import one_line
+from physassist_tui.core.foreign import csv_text
 from physassist_tui.report.extras import Counts
 from physassist_tui.report.figure import Figure
 from physassist_tui.report.sheet import PlayerSheet, Report
@@ -18,8 +18,6 @@ COLUMNS = (
     "planned", "attempted", "finished", "graded", "wholly_graded",
 )  # fmt: skip
 """The head of the file. An empty field is unknown, never 0."""
-
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def to_csv(report: Report) -> str:
@@ -50,17 +48,11 @@ def _row(
     numbers = figure.to_json()
     return [
         by,
-        _text(value),
-        _text(player),
+        csv_text(value),
+        csv_text(player),
         figure.key,
         k,
         *(numbers[name] for name in ("value", "low", "high", "clustered_low", "clustered_high")),
         *(numbers[name] for name in ("hits", "n", "unit", "ungraded")),
         *counts.to_json().values(),
     ]
-
-
-def _text(text: str) -> str:
-    """Text that is not ours, on one line, and never what a spreadsheet takes for a formula."""
-    safe = one_line(text)
-    return "'" + safe if safe.startswith(_FORMULA_STARTS) else safe

@@ -12,6 +12,7 @@ from physassist_tui.play.casting import HUMAN
 from physassist_tui.report.extras import EffortFigures
 from physassist_tui.report.figure import Figure
 from physassist_tui.report.naming import formula
+from physassist_tui.report.played import CONDITION
 
 
 @dataclass(frozen=True)
@@ -45,11 +46,13 @@ class Writer:
 
     def player_name(self, name: str) -> str:
         """A player's name as a reader says it: what is not a word of ours stays as it is."""
-        players, *signs = name.split(" [")
+        arm, dot, condition = name.partition(CONDITION)
+        players, *signs = arm.split(" [")
         said = [self.say(msg("person")) if one == HUMAN else one for one in players.split("+")]
         words = {"fork]": msg("forked"), "rewound]": msg("rewound")}
         noted = [self.say(words.get(sign, sign)) for sign in signs]
-        return one_line("+".join(said)) + (f" [{self.listed(noted)}]" if noted else "")
+        shown = one_line("+".join(said)) + (f" [{self.listed(noted)}]" if noted else "")
+        return shown + dot + one_line(condition)
 
     def listed(self, words: Iterable[str]) -> str:
         """Words one after the other."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -171,14 +172,30 @@ class TrialsOf:
     by_k: tuple[TrialFigures, ...]
 
 
-def trials_of(sessions: Sequence[Played], planned: int | None, draws: Draws) -> TrialsOf:
+@dataclass(frozen=True)
+class PlannedTask:
+    """How many trials one player's task (a scenario in one language) is to have."""
+
+    player: str
+    scenario: str
+    language: str
+    trials: int
+
+
+def trials_of(
+    sessions: Sequence[Played],
+    planned: int | None,
+    draws: Draws,
+    plan: Sequence[PlannedTask] = (),
+) -> TrialsOf:
     """pass@k and pass^k for k = 1 and for as many trials as every task has.
 
-    `planned` is how many trials each task was to have. One that was not attempted, or was not
-    played to its end, is no success. A finished trial is undecided while it may still turn out
+    `planned` is how many trials each task was to have, `plan` those of each by itself, tasks that
+    nobody has begun included. One that was not attempted, or was not played to its end, is no
+    success. A finished trial is undecided while it may still turn out
     either way, its items not all being graded.
     """
-    tasks = [_trials(held, planned) for held in _tasks(sessions)]
+    tasks = _planned_tasks(_tasks(sessions), planned, plan)
     n = min((task.n for task in tasks), default=0)
     by_k = []
     for k in sorted({1, n} if n else set()):
@@ -192,7 +209,7 @@ def trials_of(sessions: Sequence[Played], planned: int | None, draws: Draws) -> 
         by_k.append(TrialFigures(k, tuple(found)))
     return TrialsOf(
         tasks=len(tasks),
-        planned=None if planned is None else sum(task.planned for task in tasks),
+        planned=sum(task.planned for task in tasks) if plan or planned is not None else None,
         attempted=sum(task.attempted for task in tasks),
         finished=sum(task.finished for task in tasks),
         graded=sum(task.graded for task in tasks),
@@ -212,6 +229,21 @@ def _tasks(sessions: Sequence[Played]) -> list[list[Played]]:
             key = next((k for k in tasks if k[:2] == key[:2]), key)
         tasks.setdefault(key, []).append(played)
     return [tasks[key] for key in sorted(tasks)]
+
+
+def _planned_tasks(
+    held: Sequence[Sequence[Played]], planned: int | None, plan: Sequence[PlannedTask]
+) -> list[Trials]:
+    """The trials of each task; what the plan has beyond those attempted counts to the first."""
+    if not plan:
+        return [_trials(sessions, planned) for sessions in held]
+    missing = Counter({(task.scenario, task.language): task.trials for task in plan})
+    missing.subtract((one.scenario, one.language) for sessions in held for one in sessions)
+    tasks = []
+    for sessions in held:
+        more = missing.pop((sessions[0].scenario, sessions[0].language), 0)
+        tasks.append(_trials(sessions, len(sessions) + max(more, 0)))
+    return tasks + [Trials(more, 0, 0, 0) for _key, more in sorted(missing.items()) if more > 0]
 
 
 def _identity(played: Played) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from physassist_tui.core.errors import BadInput
@@ -24,12 +25,14 @@ def gather(
     scenario: str | None = None,
     root: Path | None = None,
     progress: Progress | None = None,
+    known: Mapping[str, Loaded] = MappingProxyType({}),
 ) -> tuple[Played, ...]:
     """The sessions named (by id or the start of one), those of one scenario, or all.
 
     A session's score is the last one kept of all its events. One that has none yet is graded
     here from its events, without being kept; where its scenario is not at hand or has changed,
-    it is listed as not graded, with the reason. In order of id; each session once.
+    it is listed as not graded, with the reason. `known` are scenarios by id that need not be
+    looked for. In order of id; each session once.
     """
     if sessions:
         wanted = {recordings.resolve(one) for one in sessions}
@@ -37,7 +40,7 @@ def gather(
         rows = recordings.sessions(scenario=scenario)
         # A free session has no rubric: no figure of a report is of it.
         wanted = {row.id for row in rows if not is_free(row.scenario)}
-    grading = _Grading(root, progress)
+    grading = _Grading(root, progress, known)
     return tuple(_played(recordings, session, grading) for session in sorted(wanted))
 
 
@@ -57,10 +60,12 @@ def _played(recordings: Recordings, session: str, grading: _Grading) -> Played:
 class _Grading:
     """Grades sessions whose score is not kept; opens each scenario and record once."""
 
-    def __init__(self, root: Path | None, progress: Progress | None) -> None:
+    def __init__(
+        self, root: Path | None, progress: Progress | None, known: Mapping[str, Loaded]
+    ) -> None:
         self._root = root
         self._progress = progress
-        self._loaded: dict[str, Loaded | None] = {}
+        self._loaded: dict[str, Loaded | None] = dict(known)
         self._charts: dict[str, Any] = {}
 
     def score(

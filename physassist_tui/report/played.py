@@ -65,11 +65,12 @@ class Played:
     identity: Mapping[str, Any] | None = None
     not_graded: Message | None = None
     ratings: tuple[Rating, ...] = ()
+    listed_as: str | None = None
 
     @property
     def player(self) -> str:
-        """Under whom it is listed."""
-        return self.authorship.key
+        """Under whom it is listed: who played it, where it is not `listed_as` something else."""
+        return self.listed_as or self.authorship.key
 
     @property
     def finished(self) -> bool:
@@ -174,6 +175,9 @@ def _ratings(session: str, score: Mapping[str, Any]) -> tuple[Rating, ...]:
         for said in item.get("ratings", ())
     )
 
+
+CONDITION = " · "
+"""What stands between a player and the condition of a study that it is listed under."""
 
 NO_SCENARIO = msg("its scenario is not here, or is broken")
 CHANGED = msg("its scenario has changed since it was played")

@@ -11,6 +11,7 @@ from physassist_tui.report.extras import (
     Counts,
     EffortFigures,
     KindFigures,
+    PlannedTask,
     TrialsOf,
     checks_of,
     counts_of,
@@ -36,12 +37,14 @@ class Options:
     """What goes into a report beside its sessions.
 
     `planned` is how many trials each task (a scenario in one language) was to have of each
-    player; `None`: nobody said. `by` is what it is broken down by.
+    player; `None`: nobody said. `plan` says it of each task by itself, as a study does, and names
+    players who have not begun as well. `by` is what it is broken down by.
     """
 
     planned: int | None = None
     by: tuple[Dimension, ...] = DIMENSIONS
     draws: Draws = field(default_factory=Draws)
+    plan: tuple[PlannedTask, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -97,7 +100,7 @@ def report_of(sessions: Sequence[Played], options: Options | None = None) -> Rep
     """The report on some sessions; in whatever order they come, it is the same."""
     options = options or Options()
     ordered = tuple(sorted(sessions, key=lambda played: played.session))
-    names = sorted({played.player for played in ordered})
+    names = sorted({one.player for one in ordered} | {task.player for task in options.plan})
     by_player = {name: tuple(p for p in ordered if p.player == name) for name in names}
     rows = [
         SliceRow(
@@ -125,7 +128,8 @@ def report_of(sessions: Sequence[Played], options: Options | None = None) -> Rep
 
 def _sheet(name: str, sessions: tuple[Played, ...], options: Options) -> PlayerSheet:
     draws = options.draws
-    trials = trials_of(sessions, options.planned, draws)
+    plan = [task for task in options.plan if task.player == name]
+    trials = trials_of(sessions, options.planned, draws, plan)
     return PlayerSheet(
         player=name,
         sessions=sessions,

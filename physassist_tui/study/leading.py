@@ -142,6 +142,12 @@ class Leading:
             )
         return kept
 
+    def expected(self) -> list[Assignment]:
+        """The order as it was assigned; before that as the file gives it, without sessions."""
+        kept = self._recordings.studies.assignments(self.study.id, self.participant.id)
+        planned = plan(self.study, self.participant)
+        return kept or [self._assignment(one, "") for one in planned]
+
     # What the person says
 
     def consent(self, *, agreed: bool) -> None:

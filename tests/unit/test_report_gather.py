@@ -250,7 +250,7 @@ def test_the_command_prints_lines_and_refuses_in_one(
     assert "script:null" not in told
     assert "By category" not in told
     for wrong, line in (
-        (["S1", "--all"], "Give sessions, --scenario or --all, not several of them."),
+        (["S1", "--all"], "Give sessions, --scenario, --study or --all, not several of them."),
         (["--scenario", "none/such"], "No session is recorded that the report could be on."),
         (["--by", "colour"], "--by must be one of: category,"),
         (["--html", "/no/such/folder/x.html"], "/no/such/folder/x.html cannot be written:"),
