@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events, on, work
 from textual.app import ComposeResult
@@ -26,6 +26,7 @@ from physassist_tui.tui.widgets.transcript import Block, Transcript
 if TYPE_CHECKING:
     from physassist_tui.score.keeping import Kept
     from physassist_tui.store.recordings import Recordings
+    from physassist_tui.tui.app import PhysassistApp
 
 NARROW = 100
 
@@ -37,6 +38,7 @@ class ScoreScreen(SelectingScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         key("escape,q", "leave", msg("back"), msg("Goes back to where you were.")),
         key("e", "evidence", msg("evidence"), msg("Goes to the events that decided this item.")),
+        key("v", "review", msg("review"), msg("Grades the session as a person, item by item.")),
     ]
 
     def __init__(self, opened: Opened, recordings: Recordings) -> None:
@@ -78,6 +80,7 @@ class ScoreScreen(SelectingScreen[None]):
                 opened.director.session,
                 opened.loaded,
                 opened.record,
+                kept_judges=True,
             )
         except PhysassistError as error:
             self.query_one("#score-title", Static).update(plain(str(error)))
@@ -145,6 +148,21 @@ class ScoreScreen(SelectingScreen[None]):
             return self._event_line(seq), event_text(event, kept, zone)
 
         self.app.push_screen(ReaderScreen(*await asyncio.to_thread(anew), anew=anew))
+
+    def action_review(self) -> None:
+        """Reviews the session; who has seen its score is told that this is not blind."""
+        from physassist_tui.tui.reviewing import ask_and_review
+
+        app = cast("PhysassistApp", self.app)
+        note = _("You have seen this score and who played: your review will not be blind.")
+        ask_and_review(app, self._opened.director.session, note)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A session can be reviewed once it is over."""
+        del parameters
+        if action == "review":
+            return self._kept is not None and self._kept.state.ended is not None
+        return True
 
     def action_leave(self) -> None:
         """From the evidence to the rows, from there back."""

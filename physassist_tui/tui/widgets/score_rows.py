@@ -12,7 +12,8 @@ from physassist_tui.core import events as ev
 from physassist_tui.core.names import check_name, end_name, kind_name, verdict_name
 from physassist_tui.core.state import Call
 from physassist_tui.core.words import ItemKind, Seat, Verdict
-from physassist_tui.i18n import Lang, _
+from physassist_tui.i18n import Lang, _, nmsg
+from physassist_tui.report.change_lines import change_lines
 from physassist_tui.score.keeping import Kept
 from physassist_tui.score.telling import figure_lines
 from physassist_tui.tui.widgets.result_text import call_words, full_text
@@ -31,7 +32,14 @@ class Row:
 def score_rows(kept: Kept, lang: Lang) -> list[Row]:
     """Every row, first to last."""
     score = kept.result(lang)["score"]
-    return [*_how_it_ended(kept), *_turns(score), *_checks(score), *_figures(score)]
+    return [
+        *_how_it_ended(kept),
+        *_not_graded(score),
+        *_turns(score),
+        *_checks(score),
+        *_figures(score),
+        *_changes(kept),
+    ]
 
 
 def _how_it_ended(kept: Kept) -> Iterator[Row]:
@@ -40,6 +48,26 @@ def _how_it_ended(kept: Kept) -> Iterator[Row]:
     else:
         told = _("End: {reason}", reason=end_name(kept.state.ended))
     yield Row(told, detail=kept.state.ended_detail)
+
+
+def _not_graded(score: dict[str, Any]) -> Iterator[Row]:
+    left = [
+        f"{turn['turn']}. {item['text']}"
+        for turn in score["turns"]
+        for item in turn["items"]
+        if item["grade"] == Verdict.ABSTAIN.value
+    ]
+    if not left:
+        return
+    told = nmsg(
+        "{n} of {of} items is not graded", "{n} of {of} items are not graded", len(left),
+        of=score["total"],
+    )  # fmt: skip
+    how = _(
+        "Where rules do not decide, people do, and without them judges: `physassist review` for "
+        "a person, `physassist score --judge` for a model."
+    )
+    yield Row(told.render(), detail="\n".join([told.render(), how, "", *left]))
 
 
 def _turns(score: dict[str, Any]) -> Iterator[Row]:
@@ -60,7 +88,9 @@ def _turns(score: dict[str, Any]) -> Iterator[Row]:
                 _("Because: {reason}", reason=item["because"]),
                 _("Ability: {kind}", kind=kind_name(ItemKind(item["kind"]))),
                 _("Grader: {grader}", grader=item["grader"]),
+                _("Who decides: {who}", who=_who_decides(item)),
             ]
+            detail += [_rating(one) for one in item["ratings"]]
             if item["words"]:
                 detail.append(_("Your words: {words}", words=item["words"]))
             yield Row(
@@ -68,6 +98,39 @@ def _turns(score: dict[str, Any]) -> Iterator[Row]:
                 detail="\n".join(detail),
                 evidence=tuple(item["evidence"]),
             )
+
+
+def _who_decides(item: dict[str, Any]) -> str:
+    """Whose word the grade is; see `score.raters` for the rule."""
+    people = any(one["rater_kind"] == "person" and one["grade"] for one in item["ratings"])
+    abstains = item["grade"] == Verdict.ABSTAIN.value
+    match item["grader"]:
+        case "judge" | "human" if not item["ratings"]:
+            return _("nobody yet")
+        case "judge" | "human" if people:
+            return _("nobody: the people are split") if abstains else _("people")
+        case "judge" | "human":
+            return _("nobody: no judge's word can be used") if abstains else _("judges")
+        case "all":
+            return _("several graders, the worst of them")
+        case _:
+            return _("its rule")
+
+
+def _rating(rating: dict[str, Any]) -> str:
+    """What a rater said, whether or not it decided."""
+    grade = rating["grade"]
+    said = _("no grade") if grade is None else verdict_name(Verdict(grade)).render()
+    parts = [said, *([rating["because"]] if rating["because"] else [])]
+    if rating["dispute"]:
+        parts.append(_("disputed: {words}", words=rating["dispute"]["words"]))
+    return _("Rated by {rater}: {said}", rater=rating["rater"], said=_("; ").join(parts))
+
+
+def _changes(kept: Kept) -> Iterator[Row]:
+    told = [one.strip() for one in change_lines(kept) if one]
+    for at, text in enumerate(told):
+        yield Row(text, heading=at == 0 and len(told) > 1)
 
 
 def _checks(score: dict[str, Any]) -> Iterator[Row]:
