@@ -260,3 +260,35 @@ def _status_line(row: Progress, name: str) -> str:
         graded=row.graded,
         questions=row.questions,
     )
+
+
+@study.command(
+    "export",
+    help=msg(
+        "Write a study as tidy CSV: a row a session, a row a turn, a row a response, and what "
+        "the columns mean."
+    ).msgid,
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@option(
+    "--csv",
+    "folder",
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help=msg("The folder that the files are written into.").msgid,
+)
+@lang_option
+@library_option
+@db_option
+def export(file: Path, folder: Path, lang: str | None, root: Path | None, db: Path | None) -> int:
+    """Writes the files of an export."""
+    from physassist_tui.study.csv_files import export as write
+    from physassist_tui.study.load import load_study
+
+    del lang
+    loaded = load_study(file, root)
+    with open_recordings(db, readonly=True) as recordings:
+        for path in write(loaded, recordings, folder):
+            click.echo(str(path))
+    return 0
