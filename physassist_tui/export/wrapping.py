@@ -6,7 +6,11 @@ import re
 from functools import lru_cache
 
 _NARROW = re.compile("[\x20-\x7e\xa1-\u02ff\u2010-\u2015\u2018-\u2027\u2190-\u21ff\u2265]*")
-"""Texts of one cell a character; `\\xad` is shown as a sign before it comes here."""
+"""Texts of one cell a character; a soft hyphen is shown as a sign before it comes here."""
+
+
+_CLOSING = "，。、；：？！）》】」』”’…,.;:?!)"
+"""What a line does not begin with."""
 
 
 @lru_cache(maxsize=8192)
@@ -47,6 +51,8 @@ def _wide(line: str, cells: int) -> list[str]:
         wide = _cells(character)
         if used + wide > cells:
             end = space + 1 if space >= start else at
+            if line[end] in _CLOSING and end - 1 > start:
+                end -= 1
             pieces.append(line[start:end].rstrip(" "))
             start, space = end, -1
             used = width(line[start:at])
