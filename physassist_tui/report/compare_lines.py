@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from physassist_tui.core.foreign import one_line
-from physassist_tui.i18n import msg
+from physassist_tui.i18n import Lang, msg
 from physassist_tui.report.compare import ComparedItem, ComparedTurn, Comparison, Side
 from physassist_tui.report.compare_turns import SidePlay
 from physassist_tui.report.compare_words import Row, Words
@@ -23,21 +23,22 @@ def compare_lines(made: Comparison) -> list[str]:
     for title, rows in (
         (msg("Scores"), words.score_rows()),
         (msg("Standing checks (beside the score, not in it)"), words.check_rows()),
-        (msg("Effort"), words.effort_rows()),
+        (msg("Effort and cost"), words.effort_rows()),
     ):
-        lines += ["", title.render(made.lang), *(_row(words, row) for row in rows)]
+        lines += ["", title.render(made.lang), *(_row(words, row, made.lang) for row in rows)]
     lines += ["", *(one_line(line) for line in words.ranking())]
     for turn in made.turns:
         lines += ["", *_turn(words, turn)]
     return lines
 
 
-def _row(words: Words, row: Row) -> str:
+def _row(words: Words, row: Row, lang: Lang) -> str:
     values = " | ".join(
         f"{name} {value}" for name, value in zip(words.names, row.values, strict=True)
     )
-    made = f" ({row.made})" if row.made else ""
-    return "  " + one_line(f"{row.name}{made} | {values}")
+    made = msg("{name} ({made})", name=row.name, made=row.made)
+    name = made.render(lang) if row.made else row.name
+    return "  " + one_line(f"{name} | {values}")
 
 
 def _turn(words: Words, turn: ComparedTurn) -> Iterator[str]:

@@ -216,7 +216,7 @@ class Words:
 
     def _missed(self, turn: ComparedTurn, at: int) -> Iterator[Told]:
         missed = [
-            f"{self.verdict(grade)}: {item.text}"
+            self._headed(self.verdict(grade), item.text)
             for item in turn.items
             if (grade := item.grades[at]) is not None and grade.verdict is not Verdict.PASS
         ]

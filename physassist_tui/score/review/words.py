@@ -36,7 +36,8 @@ def marked_words(marked: Marked) -> str:
     if marked.skipped and marked.grade is None:
         parts.append(_("skipped"))
     if marked.dispute is not None:
-        parts.append(f"{dispute_name(marked.dispute)}: {one_line(marked.dispute_words)}")
+        told = one_line(marked.dispute_words)
+        parts.append(_("{head}: {value}", head=dispute_name(marked.dispute), value=told))
     if marked.note:
         parts.append(one_line(marked.note))
     return _("; ").join(parts)

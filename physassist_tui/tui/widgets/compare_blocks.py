@@ -27,7 +27,7 @@ def score_blocks(words: Words, sides: int) -> Iterator[Block]:
     heads = (
         (_("Scores"), words.score_rows()),
         (_("Standing checks (beside the score, not in it)"), words.check_rows()),
-        (_("Effort"), words.effort_rows()),
+        (_("Effort and cost"), words.effort_rows()),
     )
     letters = [name.split(" ")[0] for name in words.names]
     for title, rows in heads:
@@ -40,8 +40,8 @@ def score_blocks(words: Words, sides: int) -> Iterator[Block]:
 def _rows(rows: Iterable[Row]) -> Iterator[Block]:
     for row in rows:
         values = "".join(padded(one_line(value), VALUE) for value in row.values)
-        made = f" ({one_line(row.made)})" if row.made else ""
-        yield Block(one_line(row.name) + made, label=values, indent=cells(values))
+        name = _("{name} ({made})", name=row.name, made=row.made) if row.made else row.name
+        yield Block(one_line(name), label=values, indent=cells(values))
 
 
 def item_line(words: Words, item: ComparedItem) -> str:
