@@ -39,9 +39,12 @@ class Asker:
         self.base = base.rstrip("/") + "/"
         self._token = environ.get(TOKEN, "")
         self.wait = wait
-        parts = urlsplit(self.base)
-        if not parts.netloc:
-            raise BadInput(msg("{address} is no address of a FHIR server.", address=base))
+        try:
+            parts = urlsplit(self.base)
+        except ValueError as error:
+            raise _no_address(base) from error
+        if not parts.hostname:
+            raise _no_address(base)
         if parts.username or parts.password:
             raise BadInput(
                 msg("Leave the password out of the address; {token} holds a token.", token=TOKEN)
@@ -152,6 +155,10 @@ class Asker:
         return ServiceFailed(
             msg("{address} {what}; nothing is imported.", address=address[:200], what=what)
         )
+
+
+def _no_address(text: str) -> BadInput:
+    return BadInput(msg("{address} is no address of a FHIR server.", address=text[:200]))
 
 
 def _lines(pieces: Iterator[bytes]) -> Iterator[bytes]:

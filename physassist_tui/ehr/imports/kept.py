@@ -269,7 +269,7 @@ def targets(node: Any) -> Iterator[str]:
     for key, child in node.items():
         if isinstance(child, dict | list):
             yield from targets(child)
-        elif isinstance(child, str) and key == "reference":
-            yield reference_key(child)
-        elif isinstance(child, str) and key == "url" and "Binary/" in child:
+        elif isinstance(child, str) and (
+            key == "reference" or (key == "url" and "Binary/" in child)
+        ):
             yield reference_key(child)

@@ -41,6 +41,7 @@ _MAPPING = "d_labitems_to_loinc.csv"
 _LABELS = "CodeSystem-mimic-d-labitems.json"
 _NO_UNIT = frozenset({"UNK", "N/A", ""})
 _ROWS = 50_000
+_PREFIX = "LAB//5"
 _LARGEST_LABELS = 64_000_000
 _EXACT_FLOAT32 = 2**23
 
@@ -162,6 +163,7 @@ _Event = tuple[int, datetime, tuple[str, str], float | None]
 def _events(files: list[Path]) -> Iterator[_Event]:
     """Subject, time, (item, unit) and number of every laboratory event."""
     import pyarrow
+    import pyarrow.compute
     import pyarrow.parquet
 
     for file in files:
@@ -175,7 +177,9 @@ def _events(files: list[Path]) -> Iterator[_Event]:
                     message = msg("has no column {names}; MEDS events are expected.",
                                   names=", ".join(lacking))  # fmt: skip
                     raise bad(file, message)
-                for batch in opened.iter_batches(batch_size=_ROWS, columns=wanted):
+                for every in opened.iter_batches(batch_size=_ROWS, columns=wanted):
+                    laboratory = pyarrow.compute.starts_with(every.column("code"), _PREFIX)
+                    batch = every.filter(laboratory)
                     columns = (batch.column(name).to_pylist() for name in wanted)
                     yield from _laboratory(zip(*columns, strict=True))
         except pyarrow.ArrowException as error:
@@ -187,8 +191,6 @@ def _events(files: list[Path]) -> Iterator[_Event]:
 
 def _laboratory(rows: Iterator[tuple[Any, ...]]) -> Iterator[_Event]:
     for subject, when, code, value in rows:
-        if not isinstance(code, str) or not code.startswith("LAB//5"):
-            continue
         parts = code.split("//", 2)
         item, unit = parts[1], parts[2] if len(parts) == 3 else ""
         if len(item) != 5 or not item.isdigit() or not isinstance(when, datetime):

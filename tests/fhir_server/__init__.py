@@ -1,0 +1,1 @@
+"""A FHIR server of the tests' own, over real HTTP: search with pages, bulk export, faults."""
