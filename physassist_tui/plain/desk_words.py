@@ -12,7 +12,7 @@ DESK_WORDS: dict[str, tuple[str, ...]] = {
     "step": ("step", "单步"),
     "pause": ("pause", "暂停"),
     "take": ("take", "接管"),
-    "give": ("give", "交给"),
+    "give": ("give", "移交", "交给"),
     "back": ("back", "交还"),
     "mark": ("mark", "标记"),
     "free": ("free", "追加"),
@@ -20,13 +20,13 @@ DESK_WORDS: dict[str, tuple[str, ...]] = {
     "edit": ("edit", "修改"),
     "retract": ("retract", "撤回"),
     "rewind": ("rewind", "回退"),
-    "fork": ("fork", "分叉"),
+    "fork": ("fork", "分支", "分叉"),
     "seats": ("seats", "席位"),
     "end": ("end", "结束"),
     "draft": ("draft", "照发"),
     "done": ("done", "完成"),
-    "facts": ("facts", "事实"),
-    "accept": ("accept", "同意"),
+    "facts": ("facts", "要点", "事实"),
+    "accept": ("accept", "采纳", "同意"),
     "reject": ("reject", "拒绝"),
     "quit": ("quit", "exit", "退出"),
 }
@@ -39,7 +39,7 @@ SEAT_WORDS: dict[Seat, tuple[str, ...]] = {
 _SEAT_OF = {spoken: seat for seat, spokens in SEAT_WORDS.items() for spoken in spokens}
 LABELS: dict[str, tuple[str, ...]] = {
     "unsafe": ("unsafe", "u", "不安全"),
-    "wrong": ("wrong", "w", "错误"),
+    "wrong": ("wrong", "w", "有误", "错误"),
     "good": ("good", "g", "好"),
     "note": ("note", "n", "备注"),
 }
