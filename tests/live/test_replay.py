@@ -6,6 +6,7 @@ import contextvars
 import io
 import json
 import re
+import runpy
 import signal
 import socket
 import subprocess
@@ -192,11 +193,9 @@ class TestDemo:
 
     def test_they_are_as_they_would_be_made_now(self) -> None:
         # Where a scenario of theirs has changed: `make recordings`.
-        done = subprocess.run(
-            [sys.executable, "recordings/make.py", "--check"], cwd=ROOT, capture_output=True,
-            text=True, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, f"make recordings: {done.stdout}{done.stderr}"
+        files = runpy.run_path(str(ROOT / "recordings" / "make.py"))["files"]
+        stale = [path.name for path, text in files() if path.read_text("utf-8") != text]
+        assert stale == [], "run `make recordings`"
 
     @pytest.mark.parametrize("lang", ["en", "zh"])
     def test_it_plays_with_captions_and_a_score(self, says: Says, lang: str) -> None:
@@ -216,12 +215,12 @@ class TestDemo:
         ) as process:  # fmt: skip
             assert process.stdout is not None
             rounds, end = 0, time.monotonic() + 60
-            while rounds < 3 and time.monotonic() < end:
+            while rounds < 2 and time.monotonic() < end:
                 rounds += process.stdout.readline().startswith("Demo: ")
             process.send_signal(signal.SIGINT)
             process.communicate(timeout=30)
         assert process.returncode == 130
-        assert rounds == 3
+        assert rounds == 2
 
     def test_a_demo_that_is_none(self, says: Says) -> None:
         status, _out, err = says("demo", "nothing")

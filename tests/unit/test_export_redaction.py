@@ -5,8 +5,11 @@ from __future__ import annotations
 import base64
 import json
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +18,9 @@ from hypothesis import strategies as st
 from physassist_tui.core import events as ev
 from physassist_tui.core.errors import BadInput
 from physassist_tui.export.cast import cast
+from physassist_tui.export.chat import chat
 from physassist_tui.export.fhir import bundle
+from physassist_tui.export.inspect_log import inspect_log
 from physassist_tui.export.json_lines import json_lines
 from physassist_tui.export.page import page
 from physassist_tui.export.redaction import (
@@ -31,9 +36,12 @@ from physassist_tui.export.redaction.dates import DateShift
 from physassist_tui.export.redaction.words import Words
 from physassist_tui.export.source import Source
 from physassist_tui.export.still import still
+from physassist_tui.i18n import Lang
+from physassist_tui.library import load_scenario
 from physassist_tui.plain.replay_lines import ReplayLines
 from physassist_tui.replay import Pace
-from tests.unit.export_world import SECRETS, planted, played, record_of_people
+from tests.unit.export_world import SCENARIO, SECRETS, planted, played, record_of_people
+from tests.unit.store_samples import numbered
 
 SEEDED = Rules(seed=7)
 
@@ -124,6 +132,47 @@ def test_a_shipped_play_keeps_its_sense() -> None:
         assert kept in text
     lines = ReplayLines(made.replay, made.standing).opening()
     assert not any("Gonzalez" in line or "1938-02-10" in line for line in lines)
+
+
+def people(value: Any) -> Iterator[str]:
+    """Every name, identifier, telecom and address in a record, by where it stands."""
+    if isinstance(value, list):
+        for one in value:
+            yield from people(one)
+    if not isinstance(value, dict):
+        return
+    if value.get("resourceType") in ("Patient", "Practitioner", "RelatedPerson", "Person"):
+        for name in value.get("name", []):
+            yield from (name["family"], *name["given"], name.get("text", name["family"]))
+            yield f"{name['given'][0]} {name['family']}"
+            yield f"{name['family']}, {name['given'][0]}"
+        yield from (one["value"] for one in value.get("telecom", []))
+        for place in value.get("address", []):
+            yield from (*place["line"], place["city"], place["postalCode"])
+        yield value["id"]
+    for key, child in value.items():
+        if key == "identifier":
+            yield from (one["value"] for one in child if isinstance(one, dict))
+        yield from people(child)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_everybody_of_a_record_goes_wherever_they_are_named(lang: Lang) -> None:
+    source, record = played(lang)
+    loaded = load_scenario(SCENARIO)
+    everyone = sorted(set(people(json.loads(loaded.record_path.read_text("utf-8")))))
+    assert len(everyone) > 100
+    told = ev.AnsweredData(text="\n".join(f"{one}: seen; ({one})" for one in everyone))
+    answer = source.events[-1].seq + 1
+    more = numbered([told], first=answer, turn=4)
+    made, _redactor = redacted(replace(source, events=(*source.events, *more)), SEEDED, record)
+    forms = every_form(made) | {
+        "chat": json.dumps(chat(made), ensure_ascii=False),
+        "inspect": json.dumps(inspect_log(made), ensure_ascii=False),
+    }
+    for form, text in forms.items():
+        left = [one for one in everyone if re.search(rf"(?<!\w){re.escape(one)}(?!\w)", text)]
+        assert left == [], form
 
 
 @given(st.text(alphabet="OkonkweyesPhilpa 欧阳秀英女士王\n-_.,;'\"<[{", max_size=60))
