@@ -192,13 +192,15 @@ class _Page:
         tool = called.tool if called is not None else ""
         if not data.ok:
             why = self.say(msg("refused. {why}", why=str(data.result.get("error", ""))))
-            return self.article(frame, None, el("p", why, class_="refused"), name="EHR")
+            return self.article(
+                frame, None, el("p", why, class_="refused"), name=self.say(msg("EHR"))
+            )
         if tool.startswith("patient."):
             return None
         parts = [*self.table(data.result, tool)]
         if self.raw:
             parts.append(self.folded(msg("As JSON"), _json(data.result)))
-        return self.article(frame, None, *parts, name="EHR")
+        return self.article(frame, None, *parts, name=self.say(msg("EHR")))
 
     def table(self, result: dict[str, Any], tool: str) -> Iterator[Markup]:
         from physassist_tui.ehr.tables import rows
