@@ -46,6 +46,8 @@ def end_name(reason: EndReason) -> Message:
         EndReason.TOOL_LIMIT: msg("all tool calls used"),
         EndReason.REPEATED_CALL: msg("the same call repeated"),
         EndReason.TIME_LIMIT: msg("out of time"),
+        EndReason.TOKEN_LIMIT: msg("out of tokens"),
+        EndReason.COST_LIMIT: msg("out of money"),
         EndReason.PROVIDER_FAILED: msg("the model's provider failed"),
         EndReason.CONTEXT_FULL: msg("the model's context was full"),
         EndReason.CRASHED: msg("crashed"),

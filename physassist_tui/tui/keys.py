@@ -6,8 +6,9 @@ a tooltip is ours: help, palette and the bar of keys show those and no others.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from textual.binding import Binding
 from textual.dom import DOMNode
@@ -55,6 +56,14 @@ class Action:
         return _(self.help_id)
 
 
+@runtime_checkable
+class HasChord(Protocol):
+    """A screen with actions that are one key each where one does not type."""
+
+    def chord_actions(self) -> Iterable[Action]:
+        """Those actions, with the keys that do them while one types."""
+
+
 def actions(screen: Screen[Any]) -> list[Action]:
     """All that the bindings of `screen`, its focused widgets and the app can do, once each."""
     found: dict[tuple[int, str], list[Action]] = {}
@@ -72,7 +81,11 @@ def actions(screen: Screen[Any]) -> list[Action]:
             active.enabled,
         )
         found.setdefault((id(active.node), binding.action), []).append(one)
-    return [
+    listed = [
         replace(same[0], keys=" ".join(dict.fromkeys(one.keys for one in same)))
         for same in found.values()
     ]
+    if isinstance(screen, HasChord):
+        known = {one.action for one in listed}
+        listed += [one for one in screen.chord_actions() if one.action not in known]
+    return listed

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from threading import Event
+from typing import Any, cast
 
+from textual.events import Paste
+from textual.widget import Widget
+
+from physassist_tui.core.errors import BadInput
 from physassist_tui.core.events import AnyEvent
-from physassist_tui.i18n import Lang
+from physassist_tui.i18n import Lang, msg
+from physassist_tui.llm.model import Completed, Delta, FunctionSpec
 from physassist_tui.play.casting import Casting
 from physassist_tui.play.opening import Opened, start
 from physassist_tui.store.recordings import Recordings
@@ -25,7 +31,7 @@ ORDER = ("ServiceRequest.create", {"service_type": "Potassium, serum", "priority
 class Directed(Played):
     """A session under the pilot, with what its models are told."""
 
-    def __init__(self, shown: Shown, opened: Opened, models: Mapping[str, ScriptedModel]) -> None:
+    def __init__(self, shown: Shown, opened: Opened, models: Mapping[str, Any]) -> None:
         super().__init__(shown)
         self.opened = opened
         self.models = models
@@ -37,6 +43,16 @@ class Directed(Played):
     @property
     def kinds(self) -> list[str]:
         return [event.kind for event in self.events]
+
+    async def do_call(self, text: str) -> None:
+        """Types a call and makes it."""
+        await self.speak_to("ehr")
+        await self.type(text)
+        await self.shown.press("enter")
+
+    def everything(self) -> list[str]:
+        """All texts of the screen, in sight or not."""
+        return [str(getattr(one, "visual", "")) for one in self.shown.app.screen.query(Widget)]
 
     async def until(self, what: Callable[[], Any], *, tries: int = 400) -> str:
         """Lets the app work until something is so; gives the screen."""
@@ -55,8 +71,27 @@ class Directed(Played):
         return self.shown.text()
 
     async def write(self, text: str) -> None:
-        """Types a text key by key, while a model may be at work."""
-        await self.shown.pilot.press(*("space" if one == " " else one for one in text))
+        """Puts a text in as a terminal pastes it, while a model may be at work."""
+        self.shown.app.post_message(Paste(text))
+        await self.shown.pilot.pause()
+        await self.shown.pilot.pause()
+
+
+class Writing(ScriptedModel):
+    """Writes pieces, and goes on for ever until it is stopped."""
+
+    def complete(
+        self,
+        messages: Sequence[dict[str, Any]],
+        functions: Sequence[FunctionSpec] = (),
+        *,
+        on_delta: Callable[[Delta], None] | None = None,
+        stop: Event | None = None,
+    ) -> Completed:
+        assert on_delta is not None
+        for kind, text in cast("Sequence[tuple[Any, str]]", self.script):
+            on_delta(Delta(kind, text))
+        return ScriptedModel([None], waiting=self.waiting).complete(messages, stop=stop)
 
 
 Direct = Callable[..., Any]
@@ -71,7 +106,7 @@ def directing(show: Show, recordings: Recordings) -> Direct:
         size: tuple[int, int] = (140, 40),
         lang: Lang = "en",
         script: Sequence[Said | None] = (says("Done."),),
-        models: Mapping[str, ScriptedModel] | None = None,
+        models: Mapping[str, Any] | None = None,
         pace: float | None = None,
         opened: Opened | None = None,
         **seats: Any,
@@ -81,8 +116,14 @@ def directing(show: Show, recordings: Recordings) -> Direct:
         session = opened or start(
             mini(), recordings, Casting(language=lang, **seats), session=SESSION
         )
+
+        def model(name: str) -> Any:
+            if name not in known:
+                raise BadInput(msg("There is no model {name}.", name=name))
+            return known[name]
+
         async with show(size=size, lang=lang) as shown:
-            shown.app.models = lambda name: known[name]
+            shown.app.models = model
             screen = PlayScreen(session, recordings, pace=pace, models=shown.app.models)
             await shown.app.push_screen(screen)
             await shown.pilot.pause()

@@ -12,7 +12,7 @@ from physassist_tui.core.events import AnyEvent, ModelCalled
 from physassist_tui.core.view import AssistantView
 from physassist_tui.core.words import Seat
 from physassist_tui.i18n import _, msg
-from physassist_tui.play.casting import HUMAN
+from physassist_tui.play.casting import HUMAN, SCRIPT_PREFIX
 from physassist_tui.play.driver import Stepped
 from physassist_tui.tui.keys import Action, key
 from physassist_tui.tui.messages import TARGETS
@@ -125,10 +125,9 @@ class DirectedStage(DrivenStage):
         over = self._hands.desk.ended is not None
         match action:
             case "step":
-                return not over and (self._hands.desk.paused or self._pace is None)
-            case "run":
-                return not over and (self._pace is not None or self._hands.desk.paused)
-            case "seats" | "mark" | "free" | "rewind" | "end":
+                by_hand = self._pace is None and self.mover().startswith(SCRIPT_PREFIX)
+                return not over and (self._hands.desk.paused or by_hand)
+            case "run" | "seats" | "mark" | "free" | "rewind" | "end":
                 return not over
             case "fork" | "desk":
                 return True
@@ -144,6 +143,11 @@ class DirectedStage(DrivenStage):
                     self.app.get_key_display(binding), binding.description, binding.tooltip,
                     binding.action, self, binding.show, True,
                 )  # fmt: skip
+
+    def chord_actions(self) -> Iterator[Action]:
+        """What can be done at the desk while one types, with the keys for it."""
+        for one in self.desk_actions():
+            yield replace(one, keys=f"Ctrl+O {one.keys}", shown=False)
 
     def _desk_bindings(self) -> Iterator[Any]:
         for cls in type(self).__mro__:

@@ -147,6 +147,7 @@ class DrivenStage(Stage):
         self._moving = seat, time.monotonic()
         self._stopping, self._retry = False, ""
         self._tick()
+        self.draw_foot(self._seat.view())
         self.refresh_bindings()
 
     @work(group="move")

@@ -22,6 +22,7 @@ from physassist_tui.tui.screens.control.edit_text import EditText
 from physassist_tui.tui.screens.control.feet import FootKind, foot_of
 from physassist_tui.tui.screens.control.line_screen import LineScreen
 from physassist_tui.tui.widgets.call_form import CallForm
+from physassist_tui.tui.widgets.composer import Composer
 from physassist_tui.tui.widgets.control.asking import Asking, QueueList
 from physassist_tui.tui.widgets.control.deciding import Deciding, value_text
 from physassist_tui.tui.widgets.control.foot import Foot
@@ -52,6 +53,7 @@ class SeatedStage(DirectedStage):
     ]
 
     _facts_shown = False
+    _focus_wanted = False
 
     # Bars
 
@@ -75,7 +77,7 @@ class SeatedStage(DirectedStage):
     def draw_foot(self, view: AssistantView) -> None:
         """Shows the bar for who is waited for, and how the play stands where one waits."""
         foot = self.query_one(Foot)
-        within = self.focused is None or foot.has_focus_within
+        within = self.focused is None or foot.has_focus_within or foot.kind == "bar"
         kind = self.kind()
         changed = foot.show(kind)
         self._draw_bar(view, kind)
@@ -142,10 +144,18 @@ class SeatedStage(DirectedStage):
         """Goes to where one writes or decides; else to the pane that is in sight."""
         foot = self.query_one(Foot)
         bar = foot.bar_of(foot.kind)
-        if isinstance(bar, Asking | Replying | Deciding):
-            bar.take_focus()
-        elif bar is None:
+        if bar is None:
             self._go_to(self._active)
+        elif not bar.is_mounted:
+            self._focus_wanted = True  # once it is there
+        elif isinstance(bar, Asking | Replying | Deciding | Composer):
+            bar.take_focus()
+
+    @on(Foot.Ready)
+    def _bar_is_there(self) -> None:
+        if self._focus_wanted:
+            self._focus_wanted = False
+            self.focus_foot()
 
     # Doing
 

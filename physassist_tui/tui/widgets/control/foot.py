@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from textual import work
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.message import Message
 from textual.widget import Widget
 
 from physassist_tui.tui.screens.control.feet import FootKind
@@ -13,6 +15,9 @@ from physassist_tui.tui.screens.control.feet import FootKind
 
 class Foot(Vertical):
     """Holds the bars that were needed so far, made when they are first; shows one or none."""
+
+    class Ready(Message):
+        """A bar that was shown for the first time is there, with all that is in it."""
 
     def __init__(self, makers: Mapping[FootKind, Callable[[], Widget]], first: FootKind) -> None:
         super().__init__(id="foot")
@@ -41,6 +46,11 @@ class Foot(Vertical):
             self._bars[kind].display = True
         elif kind in self._makers:
             self._bars[kind] = self._makers[kind]()
-            self.mount(self._bars[kind])
+            self._put(self._bars[kind])
         self.display = kind in self._bars
         return True
+
+    @work(group="foot")
+    async def _put(self, bar: Widget) -> None:
+        await self.mount(bar)
+        self.post_message(self.Ready())

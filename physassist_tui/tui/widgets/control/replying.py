@@ -163,4 +163,6 @@ class Replying(Vertical):
 
     def _into_facts(self) -> None:
         if self._open:
-            self.query_one(FactList).focus()
+            facts = self.query_one(FactList)
+            facts.highlighted = facts.highlighted or 0
+            facts.focus()
