@@ -61,8 +61,8 @@ def _index(raw: list[Resource]) -> list[Resource]:
     him.lab(DIGOXIN_LEVEL, ARRIVAL, 2.4, EMERGENCY)
     him.lab(DIGOXIN_LEVEL, DAY_3, 3.6, STAY)
     rounds = (
-        ("2025-08-24T10:00:00Z", EMERGENCY, 58, (124, 72), 24, 36.6, 91),
-        ("2025-08-25T08:00:00Z", STAY, 52, (120, 70), 20, 36.5, 94),
+        ("2025-08-24T10:00:00Z", EMERGENCY, 50, (124, 72), 24, 36.6, 91),
+        ("2025-08-25T08:00:00Z", STAY, 48, (120, 70), 20, 36.5, 94),
         ("2025-08-26T08:30:00Z", STAY, 46, (118, 68), 16, 36.5, 95),
     )
     for at, encounter, pulse, pressure, breaths, temperature, saturation in rounds:
@@ -74,7 +74,7 @@ def _index(raw: list[Resource]) -> list[Resource]:
     _medicines(him)
     him.report(
         "ecg", "12-lead electrocardiogram", "11524-6", "2025-08-25T09:40:00Z",
-        "Atrial fibrillation, ventricular rate 52/min, single ventricular ectopics. Scooped ST "
+        "Atrial fibrillation, ventricular rate 48/min, single ventricular ectopics. Scooped ST "
         "segments. No pause above 2 seconds.",
         STAY,
     )  # fmt: skip
@@ -123,7 +123,7 @@ with him. Eats little since Wednesday.
         """
 Progress note, hospital day 2, 25 August 2025, 10:30. Dr Davis Lim, cardiology.
 S: Breathing easier. Off his food.
-O: BP 120/70 mmHg, HR 52/min irregular. Weight down. Creatinine 1.84, was 1.1 in June.
+O: BP 120/70 mmHg, HR 48/min irregular. Weight down. Creatinine 1.84, was 1.1 in June.
 A: Heart failure with atrial fibrillation, diuresing. Slow rate. Level of the 24th seen late,
    digoxin given this morning before that.
 P: Digoxin level tomorrow. Chemistry daily.

@@ -19,7 +19,7 @@ import pytest
 from physassist_tui.check.case import Case
 from physassist_tui.core.patient import Question
 from physassist_tui.core.words import Verdict
-from physassist_tui.ehr.writes import Writing, build
+from physassist_tui.ehr.writes import Writing, build, cancelled
 from physassist_tui.i18n import LANGUAGES, Lang
 from physassist_tui.library import load_scenario
 from physassist_tui.library.yaml_lines import parse_yaml
@@ -105,8 +105,10 @@ def _ordered(scenario_id: str, turn: int, orders: Any) -> dict[str, Verdict]:
         assert isinstance(clock, datetime)
         patient = values.get("patient", context.scenario.patient)
         writing = Writing("s", f"c{number}", "a", number, clock, patient, None)
-        arguments = {name: value for name, value in values.items() if name != "patient"}
+        arguments = {n: v for n, v in values.items() if n not in ("patient", "cancelled")}
         resource = build(tool.removesuffix(".create"), arguments, writing)
+        if values.get("cancelled"):
+            resource = cancelled(resource, None)
         made.append(replace(pattern, resource=resource, seq=context.answer_seq - 1))
     return verdicts(replace(context, state=replace(context.state, written=tuple(made))))
 
