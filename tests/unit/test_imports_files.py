@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import json
+import os
 from collections import Counter
 from pathlib import Path
 
@@ -183,6 +184,10 @@ def test_what_a_killed_import_left_is_removed_and_what_runs_is_not(tmp_path: Pat
         (running,) = folder.glob(f".*{UNFINISHED}")
         copy = folder / f".dead-1{UNFINISHED}"
         copy.write_bytes(b"half a file" * 1000)
+        tidy(folder)
+        assert copy.exists()  # It may have been made this very moment.
+        for file in (running, copy):
+            os.utime(file, (0, 0))
         tidy(folder)
         assert running.exists()
         assert not copy.exists()

@@ -145,7 +145,7 @@ def _is_lab(resource: Resource) -> bool:
 def _said(resource: Resource) -> tuple[Any, ...]:
     codes = sorted(one["code"] for one in resource["code"]["coding"])
     quantity = resource["valueQuantity"]
-    unit = quantity.get("unit", "").removeprefix("UNK")  # the example keeps what says nothing
+    unit = quantity.get("unit", "").strip().removeprefix("UNK")  # the example keeps what is none
     return resource["effectiveDateTime"], codes, round(quantity["value"], 4), unit
 
 

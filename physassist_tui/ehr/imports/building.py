@@ -16,6 +16,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from time import time
 from typing import Any
+from urllib.parse import quote
 
 from physassist_tui.core.errors import BadInput, ServiceFailed
 from physassist_tui.ehr.entries import date_of
@@ -31,7 +32,8 @@ from physassist_tui.i18n import msg
 LAYOUT = "1"
 UNFINISHED = ".importing"
 _BATCH = 2000
-_JUST_MADE_S = 60
+_JUST_MADE_S = 2
+"""How long a file may be there before it is locked."""
 _SCHEMA = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID",
     "CREATE TABLE resource (place INTEGER PRIMARY KEY, type TEXT, id TEXT, patient TEXT,"
@@ -256,10 +258,10 @@ def tidy(folder: Path) -> None:
 
 def _under_way(file: Path) -> bool:
     try:
-        seen = file.stat()
-        if seen.st_size == 0:
-            return time() - seen.st_mtime < _JUST_MADE_S
-        with closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as db:
+        if time() - file.stat().st_mtime < _JUST_MADE_S:
+            return True
+        place = f"file:{quote(str(file))}?mode=rw"
+        with closing(sqlite3.connect(place, uri=True, timeout=0, isolation_level=None)) as db:
             db.execute("BEGIN EXCLUSIVE")
             return False
     except sqlite3.OperationalError as error:
