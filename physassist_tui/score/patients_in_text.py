@@ -123,6 +123,8 @@ def _names_pattern(names: Sequence[str]) -> re.Pattern[str] | None:
     if not usable:
         return None
     body = "|".join(
-        re.escape(n) if is_chinese(n[0]) else rf"\b{re.escape(n)}\b(?!/)" for n in usable
+        # A name may be written to Chinese characters at once.
+        re.escape(n) if is_chinese(n[0]) else rf"(?<![A-Za-z0-9_]){re.escape(n)}(?![A-Za-z0-9_/])"
+        for n in usable
     )
     return re.compile(body)

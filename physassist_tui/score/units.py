@@ -253,8 +253,15 @@ def _alone(text: str, position: int) -> tuple[str, int] | None:
     spaced = text[position : position + 1].isspace()
     # Bare letters count as units only in their own case: 38.9 C, not "3 in the morning".
     single = unit.strip()
-    if single.casefold() in {m.casefold() for m in _MEANS} and (
-        single not in _MEANS or single in ("in", "x", "T", "G") or (single in ("m", "s") and spaced)
+    # A small g is a gram, whatever a large one means.
+    if (
+        single != "g"
+        and single.casefold() in {m.casefold() for m in _MEANS}
+        and (
+            single not in _MEANS
+            or single in ("in", "x", "T", "G")
+            or (single in ("m", "s") and spaced)
+        )
     ):
         return None
     ucum = _lookup(unit, _ALONE, _NUM)

@@ -38,11 +38,13 @@ class ChangedAct:
 class Acts:
     """What the items of a turn read of gold's acts, and every changed play of these."""
 
-    def __init__(self, case: Case, context: TurnContext, other_patient: str) -> None:
+    def __init__(
+        self, case: Case, context: TurnContext, before: Sequence[Written], other_patient: str
+    ) -> None:
         self._case = case
         self._context = context
         self._other = other_patient
-        self._chart = Chart(case, context)
+        self._chart = Chart(case, context, before)
         self._writing = self._chart.writing()
         self._graders = [
             (at, leaf)
@@ -80,54 +82,78 @@ class Acts:
         if not counting:
             return
         rest = [one for one in self._writing if one.call_id != call.call_id]
-        items = frozenset(at for at, _spec in counting)
-        change = msg("left out: {call}", call=call.text())
-        for at in sorted(items):
-            yield self._act(frozenset({at}), Kind.OMISSION, change, "-", rest, items)
         elsewhere = call.with_(patient=self._other)
-        own = frozenset(at for at, spec in counting if not spec.any_patient)
+        items = frozenset(at for at, _spec in counting)
+        # What another order meets as well is not violated by this one's absence.
+        needed = frozenset(at for at, spec in counting if self._needs(spec, call))
+        own = needed & {at for at, spec in counting if not spec.any_patient}
+        change = msg("left out: {call}", call=call.text())
+        for aimed in _each(needed, items):
+            yield self._act(aimed, Kind.OMISSION, change, "-", rest, items)
         change = msg("in the chart of {patient}", patient=self._other)
-        for at in sorted(own):
+        for aimed in _each(own, items):
             yield self._act(
-                frozenset({at}), Kind.PATIENT, change, elsewhere.text(), self._with(elsewhere),
-                items,
-            )  # fmt: skip
-        for changed in changed_calls(call, self._drug, self._words_of(items, counting)):
-            yield from self._argument_changed(changed, counting)
+                aimed, Kind.PATIENT, change, elsewhere.text(), self._with(elsewhere), items
+            )
+        if call.tool == "Flag.create":
+            yield from self._flag_changed(call, counting)
+            return
+        for changed in changed_calls(call, self._drug, ""):
+            pattern = READ_BY[changed.argument]
+            close = frozenset(
+                at for at, spec in counting if at in needed and re.search(pattern, spec.where, re.S)
+            )
+            for aimed in _each(close, items):
+                yield self._argument_changed(aimed, changed, items)
+
+    def _flag_changed(
+        self, call: Made, counting: Sequence[tuple[int, StateGrader]]
+    ) -> Iterator[ChangedAct]:
+        """A flag says several things: an item is aimed at where its own words speak of one."""
+        items = frozenset(at for at, _spec in counting)
+        opposite = False
+        for at in sorted(items):
+            own = [spec.where for one, spec in counting if one == at]
+            if not any(re.search(READ_BY["flag"], where) for where in own):
+                continue
+            text = self._context.turn.rubric[at].text
+            told = " \n ".join(filter(None, (text.en, text.zh, *own)))
+            for changed in changed_calls(call, self._drug, told):
+                if changed.kind is not Kind.NEGATION:
+                    yield self._argument_changed(frozenset({at}), changed, items)
+                elif not opposite:
+                    opposite = True
+                    yield self._argument_changed(items, changed, items)
 
     def _argument_changed(
-        self, changed: ChangedCall, counting: Sequence[tuple[int, StateGrader]]
-    ) -> Iterator[ChangedAct]:
-        pattern = READ_BY[changed.argument]
-        items = frozenset(at for at, _spec in counting)
-        close = frozenset(at for at, spec in counting if re.search(pattern, spec.where, re.S))
+        self, aimed: frozenset[int], changed: ChangedCall, readers: frozenset[int]
+    ) -> ChangedAct:
         change = msg("“{was}” became “{now}”", was=changed.was, now=changed.now)
-        for aimed in [frozenset({at}) for at in sorted(close)] or [items]:
-            yield self._act(
-                aimed, changed.kind, change, changed.call.text(), self._with(changed.call), items
-            )
+        return self._act(
+            aimed, changed.kind, change, changed.call.text(), self._with(changed.call), readers
+        )
 
     def _counting(self, call: Made) -> list[tuple[int, StateGrader]]:
         """The conditions that gold meets with what this call wrote."""
         return [
             (at, spec)
             for at, spec in self._states
-            if spec.at_least > 0
-            and any(
-                one.call_id == call.call_id and self._counts(spec, one)
-                for one in self._context.state.written
-            )
+            if spec.at_least > 0 and call.call_id in self._met_by(spec)
         ]
+
+    def _needs(self, spec: StateGrader, call: Made) -> bool:
+        """Whether gold would not meet the condition without this call."""
+        return sum(one != call.call_id for one in self._met_by(spec)) < spec.at_least
+
+    def _met_by(self, spec: StateGrader) -> list[str]:
+        state = self._context.state
+        pool = state.written if spec.cancelled else state.active_written()
+        return [one.call_id for one in pool if self._counts(spec, one)]
 
     def _counts(self, spec: StateGrader, one: Written) -> bool:
         own = spec.any_patient or subject_of(one.resource) == self._case.scenario.patient
         right = one.resource.get("resourceType") == spec.resource
         return own and right and holds(one.resource, spec.where)
-
-    def _words_of(self, items: frozenset[int], counting: Sequence[tuple[int, StateGrader]]) -> str:
-        rubric = self._context.turn.rubric
-        texts = [t for at in items for t in (rubric[at].text.en, rubric[at].text.zh) if t]
-        return " \n ".join(texts + [spec.where for _at, spec in counting])
 
     def _with(self, changed: Made) -> list[Made]:
         return [changed if one.call_id == changed.call_id else one for one in self._writing]
@@ -142,8 +168,9 @@ class Acts:
             for at, spec in self._states
             if spec.at_most is not None and any(self._counts(spec, one) for one in written)
         }
+        cancelling = {at for at, spec in self._states if spec.cancelled or "status" in spec.where}
         state = replace(self._context.state, written=written)
-        return ChangedAct(aimed, kind, change, became, state, readers | forbidding)
+        return ChangedAct(aimed, kind, change, became, state, readers | forbidding | cancelling)
 
     def _taken_back_not(self) -> Iterator[ChangedAct]:
         """An order that gold cancels is left standing."""
@@ -183,7 +210,7 @@ class Acts:
             if call is not None and not self._wanted(drug.id):
                 yield call
         if not named or spec.resource != "MedicationRequest":
-            word = re.search(r"matches\('\.\*\(([^|)\[\\?.]{3,})[|)]", spec.where)
+            word = re.search(r"matches\('[.*^]*\(?([^|)('.*$\[\\?]{3,})", spec.where)
             called = word[1].strip() if word else "Audiogram"
             call = _template(spec.resource, called, called)
             if call is not None:
@@ -251,6 +278,11 @@ class Acts:
         readers = frozenset(item for item, leaf in self._graders if leaf.exchange is not None)
         change = msg("left out: {call}", call=told)
         yield ChangedAct(frozenset({at}), Kind.OMISSION, change, "-", state, readers)
+
+
+def _each(close: frozenset[int], all_of_them: frozenset[int]) -> list[frozenset[int]]:
+    """Each of `close` alone; where there are none, all together: one of them must notice."""
+    return [frozenset({at}) for at in sorted(close)] or [all_of_them]
 
 
 def _template(resource: str, drug: str, service: str) -> Made | None:

@@ -14,6 +14,7 @@ from physassist_tui.check.mutation.words import Edit, Span
 from physassist_tui.core.graders import ValueGrader
 from physassist_tui.i18n import Message, msg
 from physassist_tui.score.clauses import Sentence
+from physassist_tui.score.dates_in_text import whens
 
 FindWords = Callable[[str], list[Span]]
 
@@ -67,7 +68,11 @@ def _of_value(
 ) -> Iterator[ChangedAnswer]:
     text, hits, item = answer.text, reading.hits, reading.item
     for at in range(3):
-        edits = [edit for hit in hits for edit in _number(text, hit.start, hit.number_end, at)]
+        edits = [
+            edit
+            for hit in hits
+            for edit in _number(text, hit.start, hit.number_end, at, bare=hit.number_end >= hit.end)
+        ]
         yield ChangedAnswer(item, Kind.DOSE, _became(text, edits), tuple(edits), False)
     edits = [
         Edit(hit.number_end, hit.end, f" {other}")
@@ -76,15 +81,16 @@ def _of_value(
     ]
     if len(edits) == len(hits):
         yield ChangedAnswer(item, Kind.UNIT, _became(text, edits), tuple(edits), False)
-    yield _denials(answer, reading, hits)
+    edits = [Edit(h.start, h.start, "不是" if _chinese(answer) else "not ") for h in hits]
+    change = msg("denied: “{was}”", was=" … ".join(text[h.start : h.end] for h in hits))
+    yield ChangedAnswer(item, Kind.NEGATION, change, tuple(edits), True)
     # The name of another patient, before the number.
     edits = [Edit(hit.start, hit.start, f"{other_name} ") for hit in hits]
     change = msg("said of another patient, {name}", name=other_name)
     yield ChangedAnswer(item, Kind.PATIENT, change, tuple(edits), True)
     if value.day_matters and value.from_ is not None:
         yield _another_day(answer, reading)
-    clauses = {answer.clause_of(hit.start) for hit in hits}
-    edits = [Edit(start, end, "") for start, end in sorted(clauses)]
+    edits = [Edit(hit.start, hit.end, "") for hit in hits]
     yield ChangedAnswer(item, Kind.OMISSION, _left_out(text, edits), tuple(edits), True)
 
 
@@ -128,17 +134,20 @@ def _required(
 ) -> list[Span]:
     """The words of a kind that the item cannot be met without.
 
-    Those that its own text names and a carrying sentence repeats; and where some group of its
-    words is met only by words of the kind, these.
+    Those that its own text names, some term of its grader names as well, and a carrying
+    sentence repeats; and where some group of its words is met only by words of the kind, these.
+    What no term names is left to the request: "Bactrim?" "No."
     """
     text = answer.text
     item = answer.context.turn.rubric[reading.item]
     own = item.text.text(answer.context.language)
     named = {_key(own[a:b]) for a, b in find(own)}
     found = find(text)
-    carried = {
-        _key(text[a:b]) for a, b in found if any(s.start <= a < s.end for s in carriers)
-    } & named
+    carried = (
+        {_key(text[a:b]) for a, b in found if any(s.start <= a < s.end for s in carriers)}
+        & named
+        & _listed(reading, find)
+    )
     spans = [(a, b) for a, b in found if _key(text[a:b]) in carried]
     for group in range(reading.groups):
         hits = [h for h in reading.hits if h.group == group]
@@ -146,6 +155,13 @@ def _required(
         if hits and all(inside):
             spans += [span for one in inside for span in one]
     return sorted(set(spans))
+
+
+def _listed(reading: Reading, find: FindWords) -> set[str]:
+    """The words of a kind that any term of the item names."""
+    says = reading.leaf.says
+    terms = [term for group in says.each for term in group.every()] if says is not None else []
+    return {_key(term[a:b]) for term in terms for a, b in find(term)}
 
 
 def _key(written: str) -> str:
@@ -182,24 +198,37 @@ def _number_spans(text: str) -> list[Span]:
 # What both are changed by.
 
 
-def _number(text: str, start: int, end: int, at: int) -> Iterator[Edit]:
-    """The number in `text[start:end]` times ten, a tenth of it, or one near it."""
+def _number(text: str, start: int, end: int, at: int, *, bare: bool = False) -> Iterator[Edit]:
+    """The number in `text[start:end]` times ten, a tenth of it, or one near it.
+
+    A `bare` one, without a unit, is taken seven times instead of ten: a haemoglobin of 93 is
+    one of 9.3 g/dL in other words.
+    """
     found = re.search(r"\d+(?:,\d{3})*(?:\.\d+)?", text[start : end or len(text)])
     if found is not None:
         a, b = start + found.start(), start + found.end()
-        yield Edit(a, b, w.other_numbers(found.group())[at])
+        yield Edit(a, b, w.other_numbers(found.group(), times="7" if bare else "10")[at])
 
 
 def _denials(answer: Answer, reading: Reading, hits: Sequence[Hit]) -> ChangedAnswer:
-    text = answer.text
-    first: dict[Span, int] = {}
+    """The first words of each sentence that meet the item, denied; the further ones left out.
+
+    Two denials in a row would be read as one of the other.
+    """
+    text, says = answer.text, reading.leaf.says
+    change = w.affirmed if says is not None and says.negated else w.denied
+    edits: dict[Span, Edit] = {}
+    denied: set[int] = set()
     for hit in sorted(hits, key=lambda one: one.start):
-        piece = w.piece_of(text, answer.clause_of(hit.start), hit.start, hit.end)
-        first.setdefault(piece, hit.start)
-    edits = tuple(
-        Edit(a, b, w.denied(text[a:b], at - a, _chinese(answer))) for (a, b), at in first.items()
-    )
-    return ChangedAnswer(reading.item, Kind.NEGATION, _became(text, edits), edits, True)
+        a, b = w.piece_of(text, answer.clause_of(hit.start), hit.start, hit.end)
+        if (a, b) in edits:
+            continue
+        sentence = answer.sentence_of(hit.start).start
+        new = "" if sentence in denied else change(text[a:b], hit.start - a, _chinese(answer))
+        denied.add(sentence)
+        edits[a, b] = Edit(a, b, new)
+    found = tuple(edits.values())
+    return ChangedAnswer(reading.item, Kind.NEGATION, _became(text, found), found, True)
 
 
 def _of_others(answer: Answer, reading: Reading, hits: Sequence[Hit]) -> ChangedAnswer:

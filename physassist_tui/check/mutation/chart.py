@@ -35,14 +35,14 @@ class Made:
 
 
 class Chart:
-    """The chart of a case at one turn of gold, before any of the turn's writes."""
+    """The chart of a case at one turn of gold. `before` is what had been written till then."""
 
-    def __init__(self, case: Case, context: TurnContext) -> None:
+    def __init__(self, case: Case, context: TurnContext, before: Sequence[Written]) -> None:
         self._case = case
         self._context = context
         number = context.state.turn_number
         self.calls: Sequence[Call] = [c for c in context.state.calls if c.turn == number]
-        self._before = [w for w in context.state.written if w.turn < number]
+        self._before = before
 
     def writing(self) -> list[Made]:
         """The calls of the turn that wrote or took something back."""

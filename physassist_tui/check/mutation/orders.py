@@ -35,11 +35,11 @@ class ChangedCall:
     now: str
 
 
-def changed_calls(call: Made, drug: str, context: str) -> Iterator[ChangedCall]:
+def changed_calls(call: Made, drug: str, item: str) -> Iterator[ChangedCall]:
     """The call in every changed argument. `drug` is one that it has nothing to do with.
 
-    `context` are the words of the items that count what it writes: a number, day or drug among
-    a flag's words is changed where these speak of it.
+    `item` are the words of an item that counts what it writes: a number, day or drug among a
+    flag's words is changed where these speak of it.
     """
     match call.tool:
         case "MedicationRequest.create":
@@ -47,7 +47,7 @@ def changed_calls(call: Made, drug: str, context: str) -> Iterator[ChangedCall]:
         case "ServiceRequest.create":
             yield from _service(call)
         case "Flag.create":
-            yield from _flag(call, drug, context)
+            yield from _flag(call, drug, item)
         case _:
             pass
 

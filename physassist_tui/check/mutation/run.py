@@ -12,6 +12,7 @@ from physassist_tui.check.mutation.model import Kind, Mutation, Mutations, Outco
 from physassist_tui.check.mutation.reading import Answer
 from physassist_tui.check.mutation.words import edited
 from physassist_tui.core.scenario import Turn
+from physassist_tui.core.state import Written
 from physassist_tui.i18n import Lang
 from physassist_tui.play.scripts import look_alike
 from physassist_tui.score.grade import TurnContext
@@ -33,11 +34,13 @@ def mutate(case: Case) -> Mutations:
     outcomes: list[Outcome] = []
     for at, lang in enumerate(case.scenario.languages):
         turns = answered_turns(case.events(GOLD, lang), case.scenario, case.at_clock)
+        before: tuple[Written, ...] = ()
         for context in turns:
             grader = TurnGrader(context)
             outcomes += _answers(context, grader, name)
             if at == 0:
-                outcomes += _acts(case, context, grader, other)
+                outcomes += _acts(context, grader, Acts(case, context, before, other))
+            before = context.state.written
     tried = {(o.mutation.turn, item) for o in outcomes for item in o.mutation.items}
     by_rule = [
         (number, item.id, any(leaf.by_rule for leaf in item.grader.leaves()))
@@ -67,8 +70,8 @@ def _answers(context: TurnContext, grader: TurnGrader, other_name: str) -> Itera
         yield _outcome(context, mutation, failed, readers, frozenset({changed.item}))
 
 
-def _acts(case: Case, context: TurnContext, grader: TurnGrader, other: str) -> Iterator[Outcome]:
-    for changed in Acts(case, context, other).changed():
+def _acts(context: TurnContext, grader: TurnGrader, acts: Acts) -> Iterator[Outcome]:
+    for changed in acts.changed():
         failed = grader.acted(changed.state)
         mutation = Mutation(
             context.number, _ids(context.turn, changed.items), None, changed.kind, changed.change,
@@ -95,8 +98,11 @@ def _ids(turn: Turn, items: frozenset[int] | set[int]) -> tuple[str, ...]:
 
 
 def _name_of(case: Case, patient: str) -> str:
-    """What the other patient is called: the whole name, as the chart has it."""
+    """What the other patient is called: the name, or the reference of a namesake."""
     from physassist_tui.ehr.fhirtext import human_name
 
-    resource = case.exists(patient, case.at_clock) or {}
-    return human_name(resource.get("name")) or patient
+    resource, own = (
+        case.exists(one, case.at_clock) or {} for one in (patient, case.scenario.patient)
+    )
+    name = human_name(resource.get("name"))
+    return name if name and name != human_name(own.get("name")) else patient

@@ -45,15 +45,15 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
 # Numbers.
 
 
-def other_numbers(written: str, near: str = "1.6") -> tuple[str, str, str]:
-    """Ten times, a tenth, and `near` times the number, written as the number is."""
+def other_numbers(written: str, near: str = "1.6", times: str = "10") -> tuple[str, str, str]:
+    """`times` the number, that part of it, and `near` times it, written as the number is."""
     value = Decimal(written.replace(",", ""))
     places = max(0, -int(value.as_tuple().exponent))
     other = (value * Decimal(near)).quantize(Decimal(1).scaleb(-places))
     if other == value:
         other = value + Decimal(1).scaleb(-places)
-    tenth = value / 10
-    return f"{value * 10:f}", f"{tenth:f}" if value else "1", f"{other:f}"
+    part = (value / Decimal(times)).quantize(Decimal(1).scaleb(-places - 1))
+    return f"{value * Decimal(times):f}", f"{part:f}" if value else "1", f"{other:f}"
 
 
 _UNITS: tuple[tuple[str, str], ...] = (
@@ -177,23 +177,27 @@ _DENIAL_ZH = re.compile(r"(?:暂不|并未|不|未|没(?=有)|无)")
 _MODAL_ZH = re.compile(r"(?:应该|应当|应|建议|需要|需|宜|可以|可|要|能|会)")
 _IMPERATIVE_ZH = re.compile(r"(?:停|暂停|给|用|查|复查|补|继续|避免|换|改|减|抽|测|开|禁|请)")
 _LEAD = re.compile(
-    r"\s*(?:(?:and|but|so|because|while|since|as|when|with|then|also|plus|yes|no|or)\b[,，]?\s*"
+    r"\s*(?:(?:and|but|so|because|while|since|as|when|with|which|that|then|also|plus|yes|no|or)\b[,，]?\s*"
     r"|(?:但是|但|而且|而|所以|因此|并且|并|且|另外|同时|故|其中)[,，]?)?",
     re.IGNORECASE,
 )
 _JOINT = re.compile(
-    r"\b(?:and|but|so|because|while|since|although|then|plus|with|or)\s+(?!then\b)|但是|但|而(?!是)|所以|因此",
+    r"\b(?:and|but|so|because|while|since|although|then|plus|with|or)\s+(?!then\b)"
+    r"|但是|但|而(?!是)|所以|因此",
     re.IGNORECASE,
 )
-_FAR_WORDS, _FAR_CHARACTERS = 8, 10
-"""How far before what it denies a denial may stand in a clause that is easy to read."""
+_FAR_WORDS = 8
+"""How far before what it denies an English denial may stand in a clause that is easy to read."""
+_NO_NOUN = re.compile(
+    r"\d|(?:first|before|after|still|already|once|twice|within|until|now|today|only|\w+ing)\b", re.I
+)
 
 
 def piece_of(text: str, clause: Span, start: int, end: int) -> Span:
     """The part of a clause between its conjunctions that holds `start`:`end`."""
     a, b = clause
     for joint in _JOINT.finditer(text, *clause):
-        if joint.start() < start and joint.end() <= start:
+        if joint.end() <= start:
             a = joint.start()
         elif joint.start() >= end:
             b = joint.start()
@@ -204,39 +208,52 @@ def piece_of(text: str, clause: Span, start: int, end: int) -> Span:
 def denied(piece: str, at: int, chinese: bool) -> str:
     """A piece of a clause with the opposite meaning; the words denied begin at `at`.
 
-    Where these are far from its beginning, what stands before them is left out, as a terse
-    denial would.
+    An English piece with a verb of its own is denied as a whole. Else what stands before the
+    words is left out, as a terse denial would: "no fever", 没有发热.
     """
     lead = _LEAD.match(piece)
     begin = min(lead.end() if lead else 0, at)
-    between = piece[begin:at]
-    far = len(between) > _FAR_CHARACTERS if chinese else len(between.split()) > _FAR_WORDS
-    head, body = piece[:begin], piece[at:] if far else piece[begin:]
-    return head + (_denied_zh(body) if chinese else _denied_en(body))
+    head, before = piece[:begin], piece[begin:at]
+    if chinese:
+        modal = re.search(_MODAL_ZH.pattern + r".{0,3}$", before)
+        if modal is not None:
+            return f"{head}{before[: modal.start()]}不{piece[begin + modal.start() :]}"
+        return head + _denied_zh(piece[at:])
+    body = piece[begin:]
+    whole = _FINITE.search(body) and not _IMPERATIVE.match(body) and not _DENIAL.match(body)
+    if whole and len(before.split()) <= _FAR_WORDS:
+        keep = body[:2].isupper() or not body[:1].isalpha() or body.startswith("I ")
+        return f"{head}it is not true that {body if keep else body[:1].lower() + body[1:]}"
+    return head + _denied_en(piece[at:])
+
+
+def affirmed(piece: str, at: int, chinese: bool) -> str:
+    """What a piece of a clause denies from `at` on, affirmed."""
+    return ("有" if chinese else "there is ") + piece[at:]
 
 
 def _denied_en(body: str) -> str:
+    if re.fullmatch(r"no\W*", body, re.IGNORECASE):
+        return "Yes" + body[2:]
     denial = _DENIAL.match(body)
     if denial is not None:
         return body[denial.end() :]
     if _IMPERATIVE.match(body):
         return f"do not {body[:1].lower()}{body[1:]}"
-    keep = body[:2].isupper() or not body[:1].isalpha() or body.startswith("I ")
-    body = body if keep else body[:1].lower() + body[1:]
-    return f"it is not true that {body}" if _FINITE.search(body) else f"no {body}"
+    return f"not {body}" if _NO_NOUN.match(body) else f"no {body}"
 
 
 def _denied_zh(body: str) -> str:
     denial = _DENIAL_ZH.match(body)
     if denial is not None:
         return body[denial.end() :]
+    if re.match(r"[\d是一二三四五六七八九十]", body):
+        return "不" + body if body.startswith("是") else "不是" + body
     if _MODAL_ZH.match(body):
         return "不" + body
     if _IMPERATIVE_ZH.match(body):
         return "不要" + body
-    if body.startswith("有"):
-        return "没" + body
-    return ("并非" if re.search("是|为|在", body) else "没有") + body
+    return ("没" if body.startswith("有") else "没有") + body
 
 
 def of_another(clause: str, chinese: bool) -> str:
