@@ -23,7 +23,7 @@ from tests.fhir_server.server import FhirServer
 from tests.unit.records_world import RESOURCES, bundle, imported, lab, ndjson, patient
 
 ROOT = Path(__file__).resolve().parents[2]
-KILLS = 6
+KILLS = 4
 Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]
 

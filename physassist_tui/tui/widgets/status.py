@@ -59,7 +59,7 @@ class StatusLine(Flow):
 
 def _turn(view: AssistantView) -> str:
     last = view.turn or (view.turns[-1] if view.turns else None)
-    if last is not None and last.scenario_turn is None:
+    if view.turn_count == 0 or (last is not None and last.scenario_turn is None):
         return _("free turn")
     number = 0 if last is None else last.scenario_turn
     return _("turn {turn}/{turns}", turn=number, turns=view.turn_count)

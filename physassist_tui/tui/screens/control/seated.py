@@ -17,6 +17,7 @@ from physassist_tui.core.words import Seat
 from physassist_tui.i18n import _, msg
 from physassist_tui.play.casting import HUMAN
 from physassist_tui.tui.keys import key
+from physassist_tui.tui.messages import Target
 from physassist_tui.tui.screens.control.directed import DirectedStage
 from physassist_tui.tui.screens.control.edit_text import EditText
 from physassist_tui.tui.screens.control.feet import FootKind, foot_of
@@ -116,6 +117,8 @@ class SeatedStage(DirectedStage):
             told = _("You ask as the physician, at once:") if between else _(
                 "You ask as the physician, after the current answer:"
             )  # fmt: skip
+        elif view.turn_count == 0:
+            told = _("You are the physician. Ask as you like; Ctrl+O D ends the session.")
         elif view.draft is not None:
             told = _(
                 "You are the physician. Request {n} of {count} is offered; change it as you like:",
@@ -156,6 +159,11 @@ class SeatedStage(DirectedStage):
         if self._focus_wanted:
             self._focus_wanted = False
             self.focus_foot()
+
+    def live_in(self, target: Target) -> None:
+        """Brings the pane up that is being written in, unless the person writes too."""
+        if self.query_one(Foot).kind == "bar":
+            self._bring_up(target)
 
     # Doing
 
