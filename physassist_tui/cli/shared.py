@@ -103,8 +103,10 @@ def recordings_path(db: Path | None) -> Path:
 def open_recordings(db: Path | None, *, create: bool = True, readonly: bool = False) -> Recordings:
     """The recordings file that the option, the environment or the user's folder names.
 
-    A file that must be there already is named in the error where it is not.
+    A file that must be there already is named in the error where it is not. One of an older
+    version is brought up to date first, also where it is only to be read.
     """
+    from physassist_tui.store.connection import OlderVersion
     from physassist_tui.store.recordings import Recordings
 
     path = recordings_path(db)
@@ -112,6 +114,10 @@ def open_recordings(db: Path | None, *, create: bool = True, readonly: bool = Fa
         raise BadInput(
             msg("There are no recordings at {path} yet; `physassist play` makes them.", path=path)
         )
+    try:
+        return Recordings.open(path, create=create, readonly=readonly)
+    except OlderVersion:
+        Recordings.open(path).close()
     return Recordings.open(path, create=create, readonly=readonly)
 
 

@@ -14,6 +14,7 @@ from physassist_tui.core.errors import BadInput, ServiceFailed
 from physassist_tui.i18n import msg
 from physassist_tui.store import schema
 from physassist_tui.store.failures import is_busy, primary_code, unwritable
+from physassist_tui.store.rehearsal import rehearse
 
 BUSY_SECONDS = 5.0
 """How long to wait for another writer before giving up."""
@@ -170,7 +171,8 @@ def _check_readable(connection: sqlite3.Connection, path: Path) -> None:
 def _set_up(connection: sqlite3.Connection, path: Path) -> None:
     # Looked at before anything is written: another program's file must stay as it is.
     _is_empty(connection, path)
-    _version(connection, path)
+    if 0 < _version(connection, path) < schema.LATEST:
+        rehearse(connection, path)
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
         raise ServiceFailed(

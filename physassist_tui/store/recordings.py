@@ -279,12 +279,14 @@ class Recordings:
         Gives how many sessions were added or made longer. The other file is verified first and
         not changed. Raises `BadInput` where it is not whole (then nothing is brought in), or
         where a session was played on in both files in different ways (then that one is left as
-        it is here, and the others are brought in).
+        it is here, and the others are brought in). A file of an older version is read from a copy
+        that is brought up to date.
         """
         from physassist_tui.store.merge import check_whole, merge_into
+        from physassist_tui.store.older import to_read
 
         with (
-            Recordings.open(other, create=False, readonly=True) as theirs,
+            to_read(other) as theirs,
             theirs._handle.reading() as their_connection,
         ):
             check_whole(theirs.verify(), other)
