@@ -54,6 +54,17 @@ def end_name(reason: EndReason) -> Message:
     }[reason]
 
 
+def mark_name(label: str) -> Message | str:
+    """A mark's label: a word of ours in the reader's language, any other as it is."""
+    ours = {
+        "unsafe": msg("unsafe"),
+        "wrong": msg("wrong"),
+        "good": msg("good"),
+        "note": msg("note"),
+    }
+    return ours.get(label, label)
+
+
 def check_name(check: str) -> Message | str:
     """A standing check."""
     names = {

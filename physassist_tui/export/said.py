@@ -8,7 +8,7 @@ from typing import Any
 
 from physassist_tui.core import events as ev
 from physassist_tui.core.foreign import one_line
-from physassist_tui.core.names import end_name
+from physassist_tui.core.names import end_name, mark_name
 from physassist_tui.core.words import Seat
 from physassist_tui.i18n import Message, msg
 
@@ -46,7 +46,7 @@ def desk_words(event: ev.AnyEvent) -> Message | None:
         case ev.Resumed(data=data):
             return _RESUMED[data.reason]
         case ev.Marked(data=data):
-            label, text = one_line(data.label), one_line(data.text)
+            label, text = mark_name(one_line(data.label)), one_line(data.text)
             if not text:
                 return msg("Marked as {label}: event {seq}.", label=label, seq=data.marked_seq)
             return msg(

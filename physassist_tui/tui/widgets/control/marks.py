@@ -5,9 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
+from physassist_tui.core.names import mark_name
 from physassist_tui.core.parts import Mark
 from physassist_tui.core.view import AssistantView
-from physassist_tui.i18n import _, msg
+from physassist_tui.i18n import _
 from physassist_tui.tui.messages import TARGETS, Target
 from physassist_tui.tui.widgets.transcript import Block
 
@@ -17,13 +18,7 @@ Marked = Mapping[str, Sequence[Mark]]
 
 def label_name(label: str) -> str:
     """A mark's label, in the language of the moment where it is one of ours."""
-    ours = {
-        "unsafe": msg("unsafe"),
-        "wrong": msg("wrong"),
-        "good": msg("good"),
-        "note": msg("note"),
-    }
-    return ours[label].render() if label in ours else label
+    return str(mark_name(label))
 
 
 def marks_in(view: AssistantView, marks: Sequence[Mark]) -> dict[Target, dict[str, list[Mark]]]:
