@@ -224,7 +224,9 @@ def _denials(answer: Answer, reading: Reading, hits: Sequence[Hit]) -> ChangedAn
         if (a, b) in edits:
             continue
         sentence = answer.sentence_of(hit.start).start
-        new = "" if sentence in denied else change(text[a:b], hit.start - a, _chinese(answer))
+        inside = [one.start - a for one in hits if a <= one.start < b]
+        at = w.best_denied(text[a:b], inside, _chinese(answer))
+        new = "" if sentence in denied else change(text[a:b], at, _chinese(answer))
         denied.add(sentence)
         edits[a, b] = Edit(a, b, new)
     found = tuple(edits.values())

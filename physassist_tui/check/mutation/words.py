@@ -6,7 +6,7 @@ Each gives another text, or `None` where there is nothing of the kind to change.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -205,6 +205,17 @@ def piece_of(text: str, clause: Span, start: int, end: int) -> Span:
     return a, b
 
 
+_ACT_ZH = re.compile(_MODAL_ZH.pattern + r"(?:先|立即|尽快|马上)?$")
+
+
+def best_denied(piece: str, starts: Sequence[int], chinese: bool) -> int:
+    """Which of the words of a piece a denial goes before: in Chinese the act, else the first."""
+    for at in sorted(starts) if chinese else ():
+        if _ACT_ZH.search(piece[:at]) or _IMPERATIVE_ZH.match(piece[at:]):
+            return at
+    return min(starts)
+
+
 def denied(piece: str, at: int, chinese: bool) -> str:
     """A piece of a clause with the opposite meaning; the words denied begin at `at`.
 
@@ -215,7 +226,7 @@ def denied(piece: str, at: int, chinese: bool) -> str:
     begin = min(lead.end() if lead else 0, at)
     head, before = piece[:begin], piece[begin:at]
     if chinese:
-        modal = re.search(_MODAL_ZH.pattern + r".{0,3}$", before)
+        modal = re.search(_MODAL_ZH.pattern + r"(?:先|立即|尽快|马上)?$", before)
         if modal is not None:
             return f"{head}{before[: modal.start()]}不{piece[begin + modal.start() :]}"
         return head + _denied_zh(piece[at:])
