@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from physassist_tui.core import events as ev
 from physassist_tui.core.foreign import one_line
+from physassist_tui.core.names import mark_name
 from physassist_tui.core.words import EndReason, Seat
 from physassist_tui.i18n import _, nmsg
 from physassist_tui.plain.desk_words import (
@@ -155,7 +156,13 @@ class Control:
         (marked,) = [
             e.data for e in self._desk.mark(label, text, number) if isinstance(e, ev.Marked)
         ]
-        say(_("Marked as {label}: event {seq}.", label=one_line(label), seq=marked.marked_seq))
+        say(
+            _(
+                "Marked as {label}: event {seq}.",
+                label=mark_name(one_line(label)),
+                seq=marked.marked_seq,
+            )
+        )
 
     def _rewind(self, rest: str) -> None:
         number, _rest = number_and_rest(rest)
