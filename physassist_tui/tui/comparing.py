@@ -77,7 +77,7 @@ async def report_to_file(app: PhysassistApp, sessions: Sequence[str] = ()) -> No
     app.tell(_("Making the report…"))
     try:
         file = await asyncio.to_thread(
-            lambda: write_report(app.recordings, sessions, app.root, Path.cwd())
+            lambda: write_report(app.recordings, sessions, app.root, Path())
         )
     except PhysassistError as error:
         app.tell(str(error), severity="error")

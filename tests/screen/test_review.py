@@ -61,6 +61,11 @@ def review(world: World, tmp_path: Path) -> Review:
     return _review
 
 
+def at(shown: Shown) -> type:
+    """The kind of screen that is shown."""
+    return type(shown.app.screen)
+
+
 def kinds(world: World, rater: str = "anna") -> list[str]:
     return [row.kind for row in rows(world, rater) if row.kind != "opened"]
 
@@ -73,9 +78,7 @@ def pane(shown: Shown, name: str) -> str:
     return "\n".join(shown.app.screen.query_one(f"#{name}-text", Transcript).lines)
 
 
-@pytest.mark.parametrize(
-    ("size", "lang"), [(SIZES[0], "en"), (SIZES[1], "en"), (SIZES[0], "zh"), (SIZES[1], "zh")]
-)
+@pytest.mark.parametrize(("size", "lang"), [(SIZES[1], "en"), (SIZES[0], "zh")])
 async def test_a_whole_review_with_keys_alone(
     world: World, review: Review, size: tuple[int, int], lang: Lang
 ) -> None:
@@ -83,7 +86,8 @@ async def test_a_whole_review_with_keys_alone(
     world.play("S", lang=lang)
     async with review(world.seat("S"), size=size, lang=lang) as shown:
         count = world.seat("S").view().count
-        assert f"0 of {count} done" in shown.text() or lang == "zh"
+        wanted = {"en": f"0 of {count} done", "zh": "░" * 20}[lang]
+        assert wanted in shown.text()
         await shown.press("1")
         await shown.press("n", *"why", "enter")
         await shown.press("2", "3", "s")
@@ -91,7 +95,7 @@ async def test_a_whole_review_with_keys_alone(
         await shown.press("down", "enter", *"odd", "enter")
         view = world.seat("S").view()
         assert view.settled == 4
-        at = next(line.number for line in view.lines if line.marked.dispute)
+        disputed_at = next(line.number for line in view.lines if line.marked.dispute)
         # Disputed and not graded: `l` refuses for the others, and names them.
         refused = await shown.press("l")
         assert ", ".join(str(number) for number in view.open) in refused
@@ -99,26 +103,26 @@ async def test_a_whole_review_with_keys_alone(
         screen = shown.app.screen
         assert isinstance(screen, ReviewScreen)
         assert screen._number == count
-        while world.recordings.verify() == [] and (left := world.seat("S").view().open):
-            await shown.press("v", "home", *["down"] * (left[0] - 1), "enter", "1")
+        while world.seat("S").view().open:
+            await shown.press("1")
         assert "locked" not in kinds(world)
         await shown.press("l", "n")
-        assert isinstance(shown.app.screen, ReviewScreen)
+        assert at(shown) is ReviewScreen
         assert "script:gold" not in shown.text()
         told = await shown.press("l", "y")
         assert "script:gold" in told
-        assert isinstance(shown.app.screen, ReaderScreen)
+        assert at(shown) is ReaderScreen
         whole = "\n".join(shown.app.screen.query_one(Transcript).lines)
         assert "odd" in whole
         assert "why" in whole
         await shown.press("escape")
-        assert isinstance(shown.app.screen, LibraryScreen)
+        assert at(shown) is LibraryScreen
     graded = [row.grade for row in rows(world) if row.kind == "graded"]
     assert graded[:3] == [Verdict.PASS, Verdict.PARTIAL, Verdict.FAIL]
     assert kinds(world)[-1] == "locked"
     disputed = [row for row in rows(world) if row.kind == "disputed"]
     assert [(row.dispute, row.text) for row in disputed] == [("unclear", "odd")]
-    marked = world.seat("S").view().lines[at - 1].marked
+    marked = world.seat("S").view().lines[disputed_at - 1].marked
     assert marked.dispute == "unclear"
 
 
@@ -158,12 +162,12 @@ async def test_a_pause_stops_the_time_and_hides_the_case(world: World, review: R
     async with review(world.seat("S")) as shown:
         clock.now += 5
         text = await shown.press("p")
-        assert isinstance(shown.app.screen, PausedScreen)
+        assert at(shown) is PausedScreen
         assert "time stands still" in text
         assert "Potassium" not in text
         clock.now += 60
         await shown.press("1")  # goes on, and grades nothing
-        assert isinstance(shown.app.screen, ReviewScreen)
+        assert at(shown) is ReviewScreen
         assert kinds(world) == ["paused", "resumed"]
         clock.now += 2
         await shown.press("1")
@@ -239,7 +243,7 @@ async def test_from_the_library_to_a_review_and_the_rater_is_remembered(
     world.by_hand("LEFT", PLAYED["en"][:2])
     async with review() as shown:
         chooser = await shown.press("v")
-        assert isinstance(shown.app.screen, SessionsScreen)
+        assert at(shown) is SessionsScreen
         assert "script:gold" not in chooser  # the review is to be blind
         assert shown.app.screen.query_one(OptionList).option_count == 1  # the other is not over
         await shown.press("enter")
@@ -249,7 +253,7 @@ async def test_from_the_library_to_a_review_and_the_rater_is_remembered(
         assert "A rater's id is" in shown.text()
         await shown.press("v", "enter")
         await shown.press(*"anna", "enter", "enter")
-        assert isinstance(shown.app.screen, ReviewScreen)
+        assert at(shown) is ReviewScreen
         assert "Item 1 of 1" in shown.text()  # what no rule decides
         await shown.press("escape", "v", "enter")
         assert shown.app.screen.query_one(Input).value == "anna"
@@ -265,7 +269,7 @@ async def test_a_locked_review_opens_on_what_it_tells(world: World, review: Revi
     world.play("S")
     world.locked("S", "anna", Verdict.FAIL, "no reason given")
     async with review(world.seat("S", all_items=False)) as shown:
-        assert isinstance(shown.app.screen, ReaderScreen)
+        assert at(shown) is ReaderScreen
         assert "script:gold" in shown.text()
         assert "no reason given" in shown.text()
     assert [one.id for one in world.seat("S").view().lines] != [JUDGED]

@@ -73,17 +73,14 @@ async def walk(shown: Shown, seen: Seen) -> None:
     seen.look(shown)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
-async def test_a_review_is_blind_until_it_is_locked(
-    world: World, tmp_path: Path, size: tuple[int, int]
-) -> None:
+async def test_a_review_is_blind_until_it_is_locked(world: World, tmp_path: Path) -> None:
     world.play("S")
     judge = FakeModel(said(row(JUDGED, "fail", "", "JUDGEWORDS")), name="v/judge")
     score_and_keep(world.recordings, "S", world.loaded, world.record, [judge.judge()])
     world.locked("S", "bertha", Verdict.PARTIAL, "BERTHAWORDS")
     before, after = Seen(), Seen()
     app = app_of(world, tmp_path, "en", world.seat("S"))
-    async with app.run_test(size=size, notifications=True) as pilot:
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
         shown = Shown(app, pilot)
         await shown.settle()
         await walk(shown, before)

@@ -112,7 +112,7 @@ class SessionsScreen(Screen["tuple[str, ...] | None"]):
             return joined(line(one.id, "bold"), line(" · ".join(facts)), by="\n    ")
         mark = "[x]" if one.id in self._marked else "[ ]"
         ended = end_name(EndReason(one.ended)).render() if one.ended else _("unfinished")
-        facts += [one.assistant or "-", ended]
+        facts += [_player(one.assistant), ended]
         return joined(line(f"{mark} {one.id}", "bold"), line(" · ".join(facts)), by="\n    ")
 
     def _say(self, text: str) -> None:
@@ -161,6 +161,12 @@ class SessionsScreen(Screen["tuple[str, ...] | None"]):
     def action_leave(self) -> None:
         """Goes back."""
         self.dismiss(None)
+
+
+def _player(name: str | None) -> str:
+    from physassist_tui.report.cells import Writer
+
+    return Writer(current_language(), ()).player_name(name) if name else "-"
 
 
 def review_one(app: Any, scenario: str, title: Bilingual) -> None:
