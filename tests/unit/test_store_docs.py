@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
+from sqlite_utils import Database
 
 from physassist_tui.core import events as ev
+from physassist_tui.core.studying import Assignment, Response
 from physassist_tui.core.words import Seat
+from physassist_tui.i18n import Lang
 from physassist_tui.store import text_index
 from physassist_tui.store.recordings import Recordings
 from tests.conftest import ROOT
-from tests.unit.store_samples import REQUEST_ZH, every_kind, score, short_session
+from tests.unit.store_samples import REQUEST_ZH, START, every_kind, score, short_session
 
 PAGE = (ROOT / "docs" / "recordings.md").read_text(encoding="utf-8")
 QUESTIONS = re.findall(r"```sql\n(.*?)```\n\n```text\n(.*?)```", PAGE, re.DOTALL)
@@ -41,7 +47,32 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
         recordings.append("01DEMO2", as_human(chinese))
         recordings.save_score("01DEMO2", missed, "sha256:x")
         recordings.append("01DEMO3", as_human(short_session(seats=seats)[:4]))
+        _add_study(recordings)
     return path
+
+
+def _add_study(recordings: Recordings) -> None:
+    hashed = recordings.studies.keep("pilot", {"id": "pilot"})
+    places: tuple[tuple[str, int, str, str, Lang], ...] = (("p01", 1, "implicit", "01DEMO2", "zh"), ("p01", 2, "explicit", "01DEMO3", "en"),
+              ("p02", 1, "explicit", "01DEMO4", "en"))  # fmt: skip
+    for participant in ("p01", "p02"):
+        recordings.studies.assign(
+            [
+                Assignment("pilot", who, position, 1, "medication-safety/sample", condition, lang,
+                           "implicit", None, "human", 7, session, hashed, START)
+                for who, position, condition, session, lang in places
+                if who == participant
+            ]
+        )  # fmt: skip
+    parts = ("mental", "physical", "temporal", "performance", "effort", "frustration")
+    recordings.studies.respond(
+        [
+            Response("pilot", "p01", "01DEMO2", START, "answered", "zh", hashed, "workload", part,
+                     value)
+            for part, value in zip(parts, (50, 0, 25, 50, 75, 25), strict=True)
+        ]
+    )  # fmt: skip
+    assert recordings.verify() == []
 
 
 @pytest.fixture
@@ -64,8 +95,62 @@ def test_a_question_has_the_answer_that_is_shown(
         pytest.skip("this SQLite has no ->>")
     cursor = connection.execute(query)
     rows = [[column[0] for column in cursor.description], *cursor.fetchall()]
-    shown = [" | ".join("NULL" if v is None else str(v) for v in row) for row in rows]
-    assert shown == answer.rstrip("\n").split("\n")
+    assert _shown(rows) == answer.rstrip("\n").split("\n")
+    # And the same through sqlite-utils, as it opens the file by itself.
+    from_utils = list(Database(connection).query(query))
+    assert _shown([from_utils[0], *(one.values() for one in from_utils)]) == _shown(rows)
+
+
+def _shown(rows: Iterable[Iterable[object]]) -> list[str]:
+    return [" | ".join("NULL" if v is None else str(v) for v in row) for row in rows]
+
+
+def test_sqlite_utils_finds_tables_keys_and_columns(file: Path) -> None:
+    database = Database(file)
+    assert set(database.table_names()) >= {"session", "event", "study", "assignment", "response"}
+    assert database.table("event").foreign_keys[0].other_table == "session"
+    assert database.table("session").count == 3
+    assert {view.name for view in database.views} == {"spoken"}
+    done = subprocess.run(
+        [sys.executable, "-m", "sqlite_utils", "tables", str(file), "--counts", "--csv"],
+        capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    assert "assignment,3" in done.stdout
+
+
+class TestDatasette:
+    """In Datasette itself, where `PHYSASSIST_DATASETTE` names its program."""
+
+    @pytest.fixture
+    def get(self, file: Path) -> Callable[[str], str]:
+        program = os.environ.get("PHYSASSIST_DATASETTE", "")
+        if not program:
+            pytest.skip("set PHYSASSIST_DATASETTE to the datasette program")
+
+        def _get(path: str) -> str:
+            done = subprocess.run(
+                [program, str(file), "--get", path],
+                capture_output=True, text=True, check=False, timeout=60,
+            )  # fmt: skip
+            assert done.returncode == 0, done.stdout + done.stderr
+            return done.stdout
+
+        return _get
+
+    @pytest.mark.parametrize(("query", "answer"), QUESTIONS)
+    def test_a_question_has_the_answer_that_is_shown(
+        self, get: Callable[[str], str], query: str, answer: str
+    ) -> None:
+        words = urlencode({"sql": query.strip().rstrip(";"), "_shape": "objects"})
+        told = json.loads(get(f"/r.json?{words}"))
+        rows = [told["columns"], *(one.values() for one in told["rows"])]
+        assert _shown(rows) == answer.rstrip("\n").split("\n")
+
+    def test_every_table_opens(self, get: Callable[[str], str], file: Path) -> None:
+        for name in (*Database(file).table_names(), "spoken"):
+            if not name.startswith(("spoken_", "sqlite_")):
+                assert "<h1" in get(f"/r/{name}"), name
+        assert "cites-latest-creatinine" in get("/r/grade.json")
 
 
 def test_every_table_and_column_is_described(connection: sqlite3.Connection) -> None:
