@@ -186,8 +186,8 @@ def test_wherever_a_name_stands_it_goes(around: str) -> None:
 
 
 def test_a_name_inside_another_word_stays() -> None:
-    words = Words([Original("Lim", "name", "p"), Original("May", "name", "q"),
-                   Original("White", "name", "r"), Original("王", "name", "s"), Original("Ana Lim", "name", "t")])  # fmt: skip
+    names = ("Lim", "May", "White", "王", "Ana Lim")
+    words = Words([Original(name, "name", name) for name in names])
 
     def put(text: str) -> str:
         return words.put(text, lambda _original, _written: "NN")
