@@ -18,6 +18,7 @@ from physassist_tui.check.leaks import check_leaks
 from physassist_tui.check.mutation import Mutations, mutate
 from physassist_tui.check.mutation.problems import check_mutations
 from physassist_tui.check.standing import Figures, check_standing, standing_figures
+from physassist_tui.check.unwritten import check_unwritten
 from physassist_tui.core.errors import BadInput
 from physassist_tui.i18n import Lang
 from physassist_tui.library import Loaded, Problem, ScenarioProblems, load_scenario
@@ -128,6 +129,10 @@ def check_loaded(loaded: Loaded, *, mutations: bool = False) -> Report:
         case = Case(loaded)
     except BadInput as error:
         return Report(loaded.scenario.id, (loaded.problem(("record",), error.message),))
+    unwritten = check_unwritten(loaded)
+    if unwritten:
+        # What else is wrong of a text that is not there yet would only be noise.
+        return Report(loaded.scenario.id, (*unwritten, *check_chart(case)))
     playable = can_be_played(case) and not case.invalid
     checks = CHECKS if playable else WITHOUT_RECORD if case.invalid else WITHOUT_PLAY
     problems: list[Problem] = []

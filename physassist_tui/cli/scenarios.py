@@ -1,4 +1,4 @@
-"""`physassist scenarios list|show|check`."""
+"""`physassist scenarios list|show|check|new|schema`."""
 
 from __future__ import annotations
 
@@ -7,15 +7,20 @@ from pathlib import Path
 
 import click
 
+from physassist_tui.cli.authoring import new, print_review, schema
 from physassist_tui.cli.shared import json_option, lang_option, library_option, print_json
 from physassist_tui.cli.texts import Group, option
 from physassist_tui.core.foreign import one_line
 from physassist_tui.i18n import _, current_language, msg, nmsg
 
 
-@click.group(cls=Group, help=msg("List, show and check scenarios.").msgid)
+@click.group(cls=Group, help=msg("List, show, check and begin scenarios.").msgid)
 def scenarios() -> None:
     """The scenarios that there are."""
+
+
+scenarios.add_command(new)
+scenarios.add_command(schema)
 
 
 @scenarios.command("list", help=msg("List the scenarios that can be played.").msgid)
@@ -45,13 +50,23 @@ def list_(lang: str | None, root: Path | None, as_json: bool) -> int:
 
 
 @scenarios.command(
-    "show", help=msg("Show what a player may know of a scenario before playing it.").msgid
+    "show",
+    help=msg(
+        "Show what a player may know of a scenario before playing it; with --review, all of it."
+    ).msgid,
 )
 @click.argument("scenario")
+@option(
+    "--review",
+    is_flag=True,
+    help=msg("Print the whole scenario for a reviewer to sign: it tells what is tested.").msgid,
+)
 @lang_option
 @library_option
-def show(scenario: str, lang: str | None, root: Path | None) -> int:
-    """Shows a scenario without what it tests."""
+def show(scenario: str, review: bool, lang: str | None, root: Path | None) -> int:
+    """Shows a scenario, without what it tests unless asked."""
+    if review:
+        return print_review(scenario, root)
     from physassist_tui.core.names import category_name
     from physassist_tui.library import load_scenario
 

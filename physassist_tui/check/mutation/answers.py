@@ -95,13 +95,19 @@ def _of_value(
 
 
 def _another_day(answer: Answer, reading: Reading) -> ChangedAnswer:
-    day = (answer.context.scenario.clock - timedelta(days=400)).date()
-    told = (
-        f"（{day.year}年{day.month}月{day.day}日）" if _chinese(answer) else f" ({day.isoformat()})"
-    )
-    edits = tuple(Edit(hit.end, hit.end, told) for hit in reading.hits)
+    """The number with another day at its side, in place of any day that its clause names."""
+    clock = answer.context.scenario.clock
+    day = (clock - timedelta(days=400)).date()
+    chinese = f"{day.year}年{day.month}月{day.day}日 "
+    told = chinese if _chinese(answer) else f"on {day.isoformat()} "
+    edits = [Edit(hit.start, hit.start, told) for hit in reading.hits]
+    for start, end in sorted({answer.clause_of(hit.start) for hit in reading.hits}):
+        edits += [
+            Edit(start + when.start, start + when.end, "")
+            for when in whens(answer.text[start:end], clock)
+        ]
     change = msg("dated {day}", day=day.isoformat())
-    return ChangedAnswer(reading.item, Kind.DATE, change, edits, True)
+    return ChangedAnswer(reading.item, Kind.DATE, change, tuple(edits), True)
 
 
 # A statement.
