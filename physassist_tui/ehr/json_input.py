@@ -69,16 +69,18 @@ def _too_large(path: Path, limit: int) -> BadInput:
 def parse_json(data: bytes, place: object) -> Any:
     """The JSON in `data`; `place` is put before every fault."""
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise bad(
             place,
             msg("is not UTF-8 text (byte {byte}, line {line}).", byte=error.start + 1, line=line),
         ) from error
+    if text.startswith("\ufeff"):
+        text = text[1:]
     try:
-        parsed = _DECODER.decode(text)
-        if _SURROGATE.search(data):
+        parsed = _decoded(text)
+        if b"\\u" in data and _SURROGATE.search(data):
             json.dumps(parsed, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise bad(place, _json_fault(text, error)) from error
@@ -97,6 +99,15 @@ def _no_constant(_name: str) -> NoReturn:
 
 
 _DECODER = json.JSONDecoder(parse_constant=_no_constant)
+
+
+def _decoded(text: str) -> Any:
+    # Nearly all is one object and nothing else; what is not goes the longer way round.
+    if text.startswith("{"):
+        parsed, end = _DECODER.raw_decode(text)
+        if not text[end:].strip():
+            return parsed
+    return _DECODER.decode(text)
 
 
 def _json_fault(text: str, error: json.JSONDecodeError) -> Message:

@@ -67,18 +67,18 @@ def read_each(path: Path, done: Callable[[int], None]) -> Iterator[Line | BadInp
     try:
         with path.open("rb") as packed:
             file = cast(BinaryIO, gzip.GzipFile(fileobj=packed)) if path.suffix == ".gz" else packed
-            number = 0
+            number, name = 0, str(path)
             while raw := file.readline(LONGEST_LINE):
                 number += 1
                 if len(raw) >= LONGEST_LINE:
-                    raise bad(f"{path}:{number}", msg("is too long for one resource."))
+                    raise bad(f"{name}:{number}", msg("is too long for one resource."))
                 if number % 500 == 0:
                     done(packed.tell())
                 raw = raw.strip()
                 if not raw:
                     continue
                 try:
-                    yield _line(raw, f"{path}:{number}")
+                    yield _line(raw, f"{name}:{number}")
                 except BadInput as fault:
                     yield fault
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
