@@ -108,35 +108,61 @@ class _Page:
 
     def contents(self) -> Markup:
         links = [
-            el("li", el("a", self.turn_name(turn), href=f"#turn-{turn.seq}"))
-            for turn in self.source.events
-            if isinstance(turn, ev.TurnStarted)
+            el("li", el("a", self.turn_name(frame.event, bool(frame.undone_by)), href=f"#{name}"))
+            for name, frame in self.turn_ids()
+            if isinstance(frame.event, ev.TurnStarted)
         ]
         label = self.say(msg("Contents"))
         return el("nav", el("ul", *links), aria_label=label)
 
-    def turn_name(self, turn: ev.TurnStarted) -> str:
-        if not turn.data.scripted:
-            return self.say(msg("A free turn"))
-        return self.say(msg("Turn {turn}", turn=turn.data.scenario_turn or turn.turn))
-
-    def turns(self) -> Iterator[Markup]:
-        """A section a request; what comes before the first has none."""
-        parts: list[Markup] = []
-        opened: ev.TurnStarted | None = None
+    def turn_ids(self) -> Iterator[tuple[str, Frame]]:
         for frame in self.frames:
             if isinstance(frame.event, ev.TurnStarted):
-                yield self.section(opened, parts)
-                parts, opened = [], frame.event
+                yield f"turn-{frame.event.seq}", frame
+
+    def turn_name(self, turn: ev.TurnStarted, undone: bool) -> str:
+        name = msg("A free turn")
+        if turn.data.scripted:
+            name = msg("Turn {turn}", turn=turn.data.scenario_turn or turn.turn)
+        return self.say(msg("{turn} (undone)", turn=name) if undone else name)
+
+    def turns(self) -> Iterator[Markup]:
+        """A section a request; what comes before the first has none.
+
+        A rewind to an earlier request begins a section of that request again.
+        """
+        parts: list[Markup] = []
+        head: Markup | None = None
+        key = ""
+        for frame in self.frames:
+            event = frame.event
+            if isinstance(event, ev.TurnStarted):
+                yield self.section(head, key, parts)
+                parts, key = [], f"turn-{event.seq}"
+                head = el("h2", self.turn_name(event, bool(frame.undone_by)))
             item = self.item(frame)
             if item is not None:
                 parts.append(item)
-        yield self.section(opened, parts)
+            back = self.back_at(event) if isinstance(event, ev.Rewound) else None
+            if back is not None and f"turn-{back.seq}" != key.partition("-again")[0]:
+                yield self.section(head, key, parts)
+                parts, key = [], f"turn-{back.seq}-again-{event.seq}"
+                head = el("h2", self.say(msg("{turn}, again", turn=self.turn_name(back, False))))
+        yield self.section(head, key, parts)
 
-    def section(self, turn: ev.TurnStarted | None, parts: list[Markup]) -> Markup:
-        if turn is None:
+    def back_at(self, rewound: ev.Rewound) -> ev.TurnStarted | None:
+        """The request that a rewind brought back."""
+        found: ev.TurnStarted | None = None
+        for _name, frame in self.turn_ids():
+            turn = frame.event
+            if isinstance(turn, ev.TurnStarted) and turn.seq <= rewound.data.to_seq:
+                found = found if frame.undone(rewound.seq) else turn
+        return found
+
+    def section(self, head: Markup | None, key: str, parts: list[Markup]) -> Markup:
+        if head is None:
             return join(*parts)
-        return el("section", el("h2", self.turn_name(turn)), *parts, id=f"turn-{turn.seq}")
+        return el("section", head, *parts, id=key)
 
     def item(self, frame: Frame) -> Markup | None:
         event, say = frame.event, self.say
@@ -183,7 +209,8 @@ class _Page:
         return el("article", heading, *parts, class_=style, id=f"event-{frame.event.seq}")
 
     def desk(self, frame: Frame, words: str) -> Markup:
-        undone = el("span", self.say(msg("undone")), class_="tag") if frame.undone_by else None
+        stands = not frame.undone_by or frame.event.kind == "marked"
+        undone = None if stands else el("span", self.say(msg("undone")), class_="tag")
         line = el("p", words, Markup(" "), undone)
         return el("article", line, class_="desk", id=f"event-{frame.event.seq}")
 

@@ -15,7 +15,7 @@ from physassist_tui.export.wrapping import width, wrapped
 from physassist_tui.replay import Frame
 from physassist_tui.report.markup import Markup, el
 
-CELL, LINE, MARGIN, BAR = 8.4, 19.0, 18.0, 34.0
+CELL, LINE, MARGIN, BAR, FONT = 8.4, 20.0, 18.0, 34.0, 14.0
 _FONT = (
     "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', "
     "'Noto Sans CJK SC', monospace"
@@ -35,7 +35,8 @@ def still(source: Source, lines: Lines, at: int, cols: int = 100, rows: int | No
     seq = frames[at].event.seq if frames else 0
     drawn = [(piece, "") for line in lines.opening() for piece in wrapped(visible(line), cols)]
     for frame in frames[: at + 1]:
-        tone = "undone" if frame.undone(seq) else _tone(frame)
+        undone = frame.undone(seq) and frame.event.kind != "marked"  # a mark stands
+        tone = "undone" if undone else _tone(frame)
         for line in lines.of(frame):
             drawn += [(piece, tone) for piece in wrapped(visible(line), cols)]
     standing = source.standing
@@ -73,7 +74,7 @@ def _svg(title: str, drawn: list[tuple[str, str]], cols: int) -> str:
         el("rect", width=wide, height=high, rx=8, fill="#fdfdfb", stroke="#8a8a8a"),
         el("rect", x=1, y=1, width=wide - 2, height=BAR - 8, rx=7, fill="#e8e8e4"),
         head,
-        el("g", *texts, font_family=_FONT, font_size=14, style="white-space: pre"),
+        el("g", *texts, font_family=_FONT, style="white-space: pre"),
         xmlns="http://www.w3.org/2000/svg",
         width=wide,
         height=high,
@@ -89,11 +90,21 @@ def _texts(line: str, tone: str, y: float) -> Iterator[Markup]:
     at = 0
     for run in _runs(line):
         cells = width(run)
-        if run.strip():
+        words = run.strip(" ")  # not everything that draws keeps spaces at the ends
+        if words:
+            # A wide character is as wide as its two cells, also where `textLength` is not known.
+            size = 2 * CELL if width(words[0]) == 2 else FONT
             yield el(
-                "text", run, x=MARGIN + at * CELL, y=y, textLength=cells * CELL,
-                lengthAdjust="spacingAndGlyphs", fill=_COLOURS[tone], **style,
-            )  # fmt: skip
+                "text",
+                words,
+                x=MARGIN + (at + len(run) - len(run.lstrip(" "))) * CELL,
+                y=y,
+                font_size=size,
+                textLength=width(words) * CELL,
+                lengthAdjust="spacingAndGlyphs",
+                fill=_COLOURS[tone],
+                **style,
+            )
         at += cells
 
 

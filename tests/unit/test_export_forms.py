@@ -29,6 +29,7 @@ from physassist_tui.export.wrapping import width, wrapped
 from physassist_tui.i18n import Lang
 from physassist_tui.plain.replay_lines import ReplayLines
 from physassist_tui.replay import Pace
+from physassist_tui.replay.demos import load_demo
 from tests.unit.export_world import played
 from tests.unit.store_samples import asked, call, every_kind, numbered, said, started
 
@@ -50,6 +51,12 @@ def evil() -> Source:
         ev.AnsweredData(text=EVIL),
     ]  # fmt: skip
     return Source("S", tuple(numbered(data)))
+
+
+def mistakes() -> Source:
+    """A shipped recording with a rewind."""
+    replay = load_demo("atrial-fibrillation-mistakes", "en").replay
+    return Source(replay.session, tuple(replay.events))
 
 
 def cast_lines(source: Source, **more: Any) -> list[Any]:
@@ -176,7 +183,15 @@ class TestPage:
         text = page(evil(), "en")
         undone = re.findall(r'<article class="[^"]*" id="event-(\d+)">(?:(?!</article>).)*?'
                             r'<span class="tag">undone</span>', text, re.DOTALL)  # fmt: skip
-        assert undone == ["3", "4", "5", "6", "7", "8", "10", "11", "12", "13"]
+        assert undone == ["3", "4", "5", "6", "7", "8", "10", "11", "12"]  # a mark stands
+
+    def test_a_request_that_a_rewind_brought_back_has_its_section_again(self) -> None:
+        reader = Reader()
+        reader.feed(page(mistakes(), "en"))
+        heads = [word for word in reader.words if re.match("Turn \\d", word)]
+        links = ["Turn 1", "Turn 2", "Turn 3 (undone)", "Turn 3", "Turn 4"]
+        sections = ["Turn 1", "Turn 2", "Turn 3 (undone)", "Turn 2, again", "Turn 3", "Turn 4"]
+        assert heads == links + sections
 
 
 class TestStill:
