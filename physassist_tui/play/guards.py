@@ -7,6 +7,7 @@ and the same call or the same error too often in a row, end the session.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice, takewhile
 from typing import Any, TypeVar
 
 from physassist_tui.core.events import GuardTrippedData
@@ -52,9 +53,9 @@ def refusal(state: SessionState, limits: Limits) -> Refusal | None:
 def tripped_by_repeats(state: SessionState, limits: Limits) -> GuardTrippedData | None:
     """The guard that the calls so far have tripped, counting the last one."""
     bound = limits.repeated_calls
-    if _run_of(state.calls, _same_call) >= bound:
+    if _run_of(state.calls, _same_call, bound) >= bound:
         return GuardTrippedData(guard="repeated_calls", limit=bound, ends=True)
-    if _run_of(state.calls, _same_error) >= bound:
+    if _run_of(state.calls, _same_error, bound) >= bound:
         return GuardTrippedData(guard="repeated_errors", limit=bound, ends=True)
     return None
 
@@ -108,12 +109,13 @@ def limits_left(
     """What a player may still do."""
     spent = state.spent
     total = None if limits.tool_calls is None else max(0, limits.tool_calls - len(state.calls))
-    run = max(_run_of(state.calls, _same_call), _run_of(state.calls, _same_error))
+    bound = limits.repeated_calls
+    run = max(_run_of(state.calls, like, bound) for like in (_same_call, _same_error))
     return LimitsLeft(
         tool_calls_this_turn=max(0, limits.tool_calls_per_turn - _calls_this_turn(state)),
         tool_calls_per_turn=limits.tool_calls_per_turn,
         tool_calls=total,
-        same_call_left=limits.repeated_calls - run,
+        same_call_left=bound - run,
         seconds=_left(budgets.seconds, active_ms / 1000),
         tokens=_left(budgets.tokens, spent.tokens_in + spent.tokens_out),
         cost_usd=_left(budgets.cost_usd, spent.cost_usd),
@@ -125,7 +127,8 @@ def _left(budget: N | None, used: N) -> N | None:
 
 
 def _calls_this_turn(state: SessionState) -> int:
-    return sum(1 for call in state.calls if call.turn == state.turn_number)
+    number = state.turn_number
+    return sum(1 for _call in takewhile(lambda call: call.turn == number, reversed(state.calls)))
 
 
 def _same_call(call: Call) -> tuple[str, Any]:
@@ -137,9 +140,10 @@ def _same_error(call: Call) -> tuple[bool, Any]:
     return (True, call.seq) if call.ok else (False, (call.result or {}).get("error"))
 
 
-def _run_of(calls: tuple[Call, ...], likeness: Any) -> int:
+def _run_of(calls: tuple[Call, ...], likeness: Any, most: int) -> int:
+    """How many of the last calls of a turn are alike; it counts no further than `most`."""
     run = 0
-    for call in reversed(calls):
+    for call in islice(reversed(calls), most):
         if call.turn != calls[-1].turn or likeness(call) != likeness(calls[-1]):
             break
         run += 1

@@ -30,6 +30,7 @@ from physassist_tui.tui.themes import THEMES, theme_name
 if TYPE_CHECKING:
     from textual.screen import Screen
 
+    from physassist_tui.llm.model import Model
     from physassist_tui.play.opening import Opened, Progress
     from physassist_tui.store.recordings import Recordings
     from physassist_tui.tui.screens.plan import Plan
@@ -91,7 +92,7 @@ class PhysassistApp(App[None]):
         self._language = share_language(language or self.settings.language or choose_language())
         super().__init__()
         self._recordings = recordings
-        self.models = open_model
+        self.models: Callable[[str], Model] = open_model
         self._opening = Lock()
         self.root = root
         self.session: str | None = opened.director.session if opened else None

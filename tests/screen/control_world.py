@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from threading import Event
-from typing import Any, cast
+from typing import Any
 
 from textual.events import Paste
 from textual.widget import Widget
@@ -18,6 +19,7 @@ from physassist_tui.play.casting import Casting
 from physassist_tui.play.opening import Opened, start
 from physassist_tui.store.recordings import Recordings
 from physassist_tui.tui.screens.play import PlayScreen
+from physassist_tui.tui.widgets.transcript import Transcript
 from tests.play.scripted_model import Said, ScriptedModel, says
 from tests.screen.conftest import Show, Shown
 from tests.screen.play_world import SESSION, Played, mini
@@ -54,6 +56,10 @@ class Directed(Played):
         """All texts of the screen, in sight or not."""
         return [str(getattr(one, "visual", "")) for one in self.shown.app.screen.query(Widget)]
 
+    def live(self) -> str:
+        """What is being written now, in whatever pane."""
+        return "".join("".join(one._live_lines) for one in self.screen.query(Transcript))
+
     async def until(self, what: Callable[[], Any], *, tries: int = 400) -> str:
         """Lets the app work until something is so; gives the screen."""
         for _ in range(tries):
@@ -77,8 +83,13 @@ class Directed(Played):
         await self.shown.pilot.pause()
 
 
-class Writing(ScriptedModel):
+@dataclass
+class Writing:
     """Writes pieces, and goes on for ever until it is stopped."""
+
+    pieces: Sequence[tuple[Any, str]]
+    name: str = "scripted/m"
+    waiting: Event = field(default_factory=Event)
 
     def complete(
         self,
@@ -89,7 +100,7 @@ class Writing(ScriptedModel):
         stop: Event | None = None,
     ) -> Completed:
         assert on_delta is not None
-        for kind, text in cast("Sequence[tuple[Any, str]]", self.script):
+        for kind, text in self.pieces:
             on_delta(Delta(kind, text))
         return ScriptedModel([None], waiting=self.waiting).complete(messages, stop=stop)
 

@@ -117,6 +117,13 @@ async def look_into(shown: Shown, seen: Seen, opened: Opened) -> None:
                  ["escape", "g"], ["escape", "f1"], ["escape", "escape"], ["f1"],
                  ["escape", "ctrl+p"], ["escape", "f8"], ["f8"]):  # fmt: skip
         await go(*keys)
+    await go("f6")
+    for one in ("h", "z", "f", "x", "n"):  # the dialogs of the desk
+        await go("ctrl+o")
+        await go(one)
+        await shown.press("escape")
+    await go("ctrl+o", "a")  # a free turn; what the script asks next is not offered
+    await shown.press("escape")
     for _turn in opened.loaded.scenario.turns:
         assert isinstance(shown.app.screen, PlayScreen)
         await play.do(Answer("Noted. 已知悉。"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from textual import events
 from textual.screen import Screen
@@ -10,6 +10,14 @@ from textual.screen import Screen
 from physassist_tui.tui.content import joined, line
 from physassist_tui.tui.keys import Action, actions
 from physassist_tui.tui.widgets.flow import Flow
+
+
+@runtime_checkable
+class Orders(Protocol):
+    """A screen with more keys than the bar may have room for."""
+
+    def key_order(self, action: Action) -> int:
+        """Smaller numbers come first."""
 
 
 class KeyBar(Flow):
@@ -32,7 +40,10 @@ class KeyBar(Flow):
 
     def draw(self) -> None:
         """Draws the bindings as they are now; a key and its name stay on one line."""
-        self._actions = [one for one in actions(self.screen) if one.shown and one.enabled]
+        found = [one for one in actions(self.screen) if one.shown and one.enabled]
+        if isinstance(self.screen, Orders):
+            found.sort(key=self.screen.key_order)
+        self._actions = found
         self.show(
             [
                 joined(line(one.keys.split(" ")[0], "bold"), line(one.label), by=" ")

@@ -30,6 +30,9 @@ from physassist_tui.tui.widgets.status import player_name
 CHORD = "ctrl+o"
 """What goes before the one key of an action while one types."""
 
+FIRST = ("accept", "edit", "reject", "stop", "score", "send", "run", "step", "desk", "help")
+"""The keys that the bar shows before all others, where they can be used."""
+
 
 class DirectedStage(DrivenStage):
     """What a person at the desk can do, whoever plays."""
@@ -133,6 +136,11 @@ class DirectedStage(DrivenStage):
                 return True
             case _:
                 return None
+
+    def key_order(self, action: Action) -> int:
+        """What is to be done now comes first in the bar of keys, then how to find the rest."""
+        name = action.action.partition("(")[0]
+        return FIRST.index(name) if name in FIRST else len(FIRST)
 
     def desk_actions(self) -> Iterator[Action]:
         """What can be done at the desk now, each with its one key."""
