@@ -76,7 +76,10 @@ class ReviewScreen(SelectingScreen[None]):
             msg("Says that the item itself is wrong, unclear or unsafe."),
         ),
         key("s", "skip", msg("skip"), msg("Leaves the item for later.")),
-        key("b", "back", msg("item before"), msg("Goes to the item before, graded or not.")),
+        key(
+            "b", "back", msg("item before"), msg("Goes to the item before, graded or not."),
+            show=False,
+        ),
         key("v,g", "items", msg("items"), msg("Lists the items and what you said; goes to one.")),
         key(
             "t", "show('transcript')", msg("transcript"), msg("Goes to the transcript."),
