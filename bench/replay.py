@@ -7,15 +7,16 @@ import sqlite3
 import statistics
 import tempfile
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from bench.measure import RUNS, Figure, by_value, seconds
-from bench.store import _call, _event, _started
 from physassist_tui.core import events as ev
 from physassist_tui.core.words import Seat
 
 LONG, LONGEST = 10_000, 100_000
 STEPS = 200
+_AT = datetime(2026, 3, 4, 9, 30, tzinfo=UTC)
 
 
 def measure() -> Iterator[Figure]:
@@ -44,6 +45,30 @@ def session(count: int) -> list[ev.AnyEvent]:
         else:
             events.append(_call(seq))
     return events
+
+
+def _event(data: ev.EventData, seq: int, seat: Seat | None = Seat.ASSISTANT) -> ev.AnyEvent:
+    return ev.event_of(
+        data, seq=seq, at=_AT, active_ms=seq, turn=1 if seq > 1 else 0, seat=seat, player="human"
+    )
+
+
+def _started() -> ev.AnyEvent:
+    data = ev.SessionStartedData(
+        scenario="bench/bench", scenario_hash="sha256:0", rubric_hash="sha256:0",
+        toolset="physassist", seats={Seat.ASSISTANT: "human"}, language="en", seed=0,
+        limits={}, app_version="0", schema_version=1, patient_version="grounded/1",
+    )  # fmt: skip
+    return _event(data, 1, None)
+
+
+def _call(seq: int) -> ev.AnyEvent:
+    arguments = {"code": "Creatinine", "category": "laboratory", "_count": 20}
+    data = ev.ToolCalledData(
+        call_id=f"c{seq}", tool="Observation.search",
+        arguments_given=arguments, arguments=arguments,
+    )  # fmt: skip
+    return _event(data, seq)
 
 
 def _returned(call_id: str) -> ev.ToolReturnedData:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from physassist_tui.core.errors import BadInput
 from physassist_tui.i18n import msg
-from physassist_tui.store.session_file import Segment, SessionFile, chain_end, segments
+from physassist_tui.store.session_file import Segment, SessionFile, segments
 
 if TYPE_CHECKING:
     from physassist_tui.core.events import AnyEvent
@@ -27,7 +27,7 @@ def bring_in(recordings: Recordings, file: SessionFile) -> Brought:
             msg("The file has a part of session {session} only; it can be replayed, not imported.",
                 session=file.session)
         )  # fmt: skip
-    if file.last_hash is not None and chain_end(file.session, file.events) != file.last_hash:
+    if file.last_hash != file.found_hash:
         raise BadInput(
             msg(
                 "The events of session {session} are not those that were exported: the file was "

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,13 +25,18 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class SessionFile:
-    """What a file of JSON lines holds. `last_hash` is `None` where no hash proves it."""
+    """What a file of JSON lines holds.
+
+    `last_hash` is what its header says of its chain, `found_hash` what its lines give: they
+    differ where it was changed. `None`: a part, or redacted; no hash proves it.
+    """
 
     session: str
     events: list[ev.AnyEvent]
     part: bool = False
     redacted: bool = False
     last_hash: str | None = None
+    found_hash: str | None = None
 
 
 @dataclass(frozen=True)
@@ -55,13 +60,18 @@ def segments(session: str, events: Sequence[ev.AnyEvent]) -> list[Segment]:
         rest, name = rest[:at], start.data.parent_session or ""
 
 
-def chain_end(session: str, events: Sequence[ev.AnyEvent]) -> str:
-    """The hash of the last event, as the session's chain in a recordings file has it."""
-    link = ""
+def chain_end(session: str, events: Sequence[ev.AnyEvent], data: Sequence[str] = ()) -> str:
+    """The hash of the last event, as the session's chain in a recordings file has it.
+
+    `data` are the events' data as they were written: another version may write them otherwise.
+    """
+    link, at = "", 0
     for segment in segments(session, events):
         link = link or first_hash(segment.session)
         for event in segment.events:
-            link = row_hash(to_row(segment.session, event), link)
+            row = to_row(segment.session, event)
+            link = row_hash(row._replace(data=data[at]) if data else row, link)
+            at += 1
     return link
 
 
@@ -97,7 +107,8 @@ def read_session_file(path: Path) -> SessionFile:
         raise BadInput(msg("{file} cannot be read: {reason}", file=path, reason=reason)) from error
     lines = text.split("\n")
     header = _header(path, lines[0])
-    events = [_event(path, n, line) for n, line in enumerate(lines[1:], start=2) if line.strip()]
+    written = [(n, line) for n, line in enumerate(lines[1:], start=2) if line.strip()]
+    events = [_event(path, number, line) for number, line in written]
     file = SessionFile(
         session=header["session"],
         events=events,
@@ -106,7 +117,15 @@ def read_session_file(path: Path) -> SessionFile:
         last_hash=header.get("last_hash"),
     )
     _check(path, header, file)
-    return file
+    if file.last_hash is None:
+        return file
+    data = [_data(line) for _number, line in written]
+    return replace(file, found_hash=chain_end(file.session, events, data))
+
+
+def _data(line: str) -> str:
+    """An event's data as it stands in its line; in a text before it, quotes would be escaped."""
+    return line.rstrip("\r").partition(',"data":')[2][:-1]
 
 
 def _header(path: Path, line: str) -> dict[str, Any]:

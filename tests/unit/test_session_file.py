@@ -15,8 +15,9 @@ from physassist_tui.core.errors import BadInput
 from physassist_tui.export.json_lines import json_lines
 from physassist_tui.export.source import Source, only_turns
 from physassist_tui.store.bringing_in import bring_in
+from physassist_tui.store.chain import row_json, to_row
 from physassist_tui.store.recordings import Recordings
-from physassist_tui.store.session_file import read_session_file, to_lines
+from physassist_tui.store.session_file import chain_end, read_session_file, to_lines
 from tests.unit.store_samples import asked, call, every_kind, numbered, said, short_session, started
 
 
@@ -96,6 +97,26 @@ def test_a_changed_file_is_refused(tmp_path: Path) -> None:
         with pytest.raises(BadInput, match="the file was changed"):
             bring_in(b, read_session_file(path))
         assert b.sessions() == []
+
+
+def test_a_file_of_an_older_version_is_taken(tmp_path: Path) -> None:
+    # As it was written before its start had a key that has come since.
+    events = short_session()
+    row = to_row("S", events[0])
+    older = json.loads(row.data)
+    del older["parent_seq"]
+    data = [json.dumps(older, separators=(",", ":"))]
+    data += [to_row("S", event).data for event in events[1:]]
+    first, *rest = to_lines("S", events)
+    header = json.loads(first) | {"last_hash": chain_end("S", events, data)}
+    start = row_json(row._replace(data=data[0]))
+    text = "".join([json.dumps(header) + "\n", f"{start}\n", *rest[1:]])
+    path = tmp_path / "s.jsonl"
+    path.write_text(text, encoding="utf-8")
+    with Recordings.open(tmp_path / "b.db") as b:
+        assert bring_in(b, read_session_file(path)) == "added"
+        assert b.events("S") == events
+        assert b.verify() == []
 
 
 def test_a_part_can_be_read_and_not_imported(tmp_path: Path) -> None:
