@@ -235,6 +235,20 @@ class PhysassistApp(App[None]):
 
         self._open(begin)
 
+    def open_free(self, record: str, patient: str) -> None:
+        """Starts a free session on a patient of an imported record; a person sits everywhere."""
+
+        def begin(progress: Progress) -> Opened:
+            from physassist_tui.play.casting import Casting
+            from physassist_tui.play.free import chart_of, load_free
+            from physassist_tui.play.opening import start
+
+            loaded = load_free(chart_of(record, patient))
+            casting = Casting(HUMAN, self.language, physician=HUMAN)
+            return start(loaded, self.recordings, casting, progress=progress)
+
+        self._open(begin)
+
     def resume_session(self, session: str) -> None:
         """Goes on with a session where its events end, and shows it."""
 

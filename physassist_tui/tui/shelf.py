@@ -7,12 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from physassist_tui.i18n import LANGUAGES
+from physassist_tui.core.errors import BadInput
+from physassist_tui.i18n import LANGUAGES, Lang, msg
 from physassist_tui.play.casting import HUMAN
 
 if TYPE_CHECKING:
+    from physassist_tui.ehr.imports.kept import Kept
     from physassist_tui.library import Entry
     from physassist_tui.store.recordings import Recordings, Summary
+
+FREE = "record:"
+"""How the id of a free session begins (`play.free`)."""
 
 
 @dataclass(frozen=True)
@@ -30,17 +35,25 @@ class Played:
 
 @dataclass(frozen=True)
 class Shelf:
-    """The library at a moment. `unfinished` is newest first; `played` is by scenario id."""
+    """The library at a moment. `unfinished` is newest first; `played` is by scenario id.
+
+    `records` are those that the user has imported and that can be opened.
+    """
 
     entries: tuple[Entry, ...]
     unfinished: tuple[Summary, ...]
     played: Mapping[str, Played]
+    records: tuple[Kept, ...] = ()
 
     def title(self, scenario: str, lang: str) -> str:
-        """The title of a scenario; its id where it is not in the library."""
+        """The title of a scenario; its id where it is not in the library, as of a free session."""
+        shown: Lang = "zh" if lang == "zh" else "en"
         for entry in self.entries:
             if entry.id == scenario:
-                return entry.title.text("zh" if lang == "zh" else "en")
+                return entry.title.text(shown)
+        if scenario.startswith(FREE):
+            record = scenario.removeprefix(FREE).partition("?")[0]
+            return msg("Free session on {record}", record=record).render(shown)
         return scenario
 
 
@@ -51,7 +64,9 @@ def read_shelf(root: Path | None, recordings_of: Callable[[], Recordings]) -> Sh
 
     Raises `BadInput` and `ServiceFailed` as `list_scenarios` and `Recordings` do.
     """
+    from physassist_tui.ehr.imports.kept import list_kept
     from physassist_tui.library import list_scenarios
+    from physassist_tui.play.free import is_free
 
     entries = list_scenarios(root)
     recordings = recordings_of()
@@ -64,12 +79,17 @@ def read_shelf(root: Path | None, recordings_of: Callable[[], Recordings]) -> Sh
         tuple(entries),
         tuple(
             sorted(
-                (one for one in sessions if one.unfinished and one.scenario in known),
+                (
+                    one
+                    for one in sessions
+                    if one.unfinished and (one.scenario in known or is_free(one.scenario))
+                ),
                 key=lambda one: one.last_text,
                 reverse=True,
             )
         ),
         {scenario: _played(some, recordings) for scenario, some in by_scenario.items()},
+        tuple(one for one in list_kept() if not isinstance(one, BadInput)),
     )
 
 

@@ -57,6 +57,14 @@ def screen_strips(app: PhysassistApp) -> list[Any]:
     return list(app.screen._compositor.render_strips())
 
 
+@pytest.fixture(autouse=True)
+def records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of imported records of the test's own, with nothing in it."""
+    folder = tmp_path / "records"
+    monkeypatch.setenv("PHYSASSIST_RECORDS", str(folder))
+    return folder
+
+
 @pytest.fixture
 def recordings(tmp_path: Path) -> Iterator[Recordings]:
     with Recordings.open(tmp_path / "plays.db") as opened:

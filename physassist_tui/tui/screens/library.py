@@ -19,12 +19,18 @@ from physassist_tui.core.foreign import visible
 from physassist_tui.i18n import _, current_language, msg
 from physassist_tui.tui.content import line, plain
 from physassist_tui.tui.keys import key
-from physassist_tui.tui.screens.library_rows import category_text, scenario_row, session_row
-from physassist_tui.tui.shelf import Shelf, read_shelf, wanted
+from physassist_tui.tui.screens.library_rows import (
+    category_text,
+    record_row,
+    scenario_row,
+    session_row,
+)
+from physassist_tui.tui.shelf import FREE, Shelf, read_shelf, wanted
 from physassist_tui.tui.widgets.field import Field
 from physassist_tui.tui.widgets.key_bar import KeyBar
 
 if TYPE_CHECKING:
+    from physassist_tui.ehr.imports.kept import Kept
     from physassist_tui.library import Entry
     from physassist_tui.store.recordings import Summary
     from physassist_tui.tui.app import PhysassistApp
@@ -33,14 +39,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Row:
-    """What stands behind a line: a scenario, a session that was left, or a heading (neither)."""
+    """What stands behind a line: a scenario, a session that was left, a record, or a heading."""
 
     entry: Entry | None = None
     session: Summary | None = None
+    record: Kept | None = None
 
     @property
     def name(self) -> str:
         """The id of what it is; empty for a heading."""
+        if self.record is not None:
+            return f"{FREE}{self.record.manifest.name}"
         one = self.entry or self.session
         return "" if one is None else one.id
 
@@ -160,7 +169,17 @@ class LibraryScreen(Screen[None]):
                 category = category_text(entry)
                 yield HEADING, _head(category)
             yield Row(entry), Option(scenario_row(entry, self._shelf.played.get(entry.id), lang))
-        if not entries and not left:
+        words = self._query.casefold().split()
+        records = [
+            one
+            for one in self._shelf.records
+            if all(word in one.manifest.name.casefold() for word in words)
+        ]
+        if records:
+            yield HEADING, _head(_("Your records, for free sessions"))
+            for kept in records:
+                yield Row(record=kept), Option(record_row(kept.manifest))
+        if not entries and not left and not records:
             yield HEADING, _head(_("Nothing matches; Escape and / search again."))
 
     def _session_wanted(self, session: Summary) -> bool:
@@ -198,12 +217,23 @@ class LibraryScreen(Screen[None]):
         row = self._rows[event.option_index]
         if row.session is not None:
             self._physassist.resume_session(row.session.id)
+        elif row.record is not None:
+            self._choose_patient(row.record)
         elif row.entry is not None and not row.entry.problems:
             self._set_up(row.entry)
         elif row.entry is not None:
             from physassist_tui.tui.screens.problems import ProblemsScreen
 
             self.app.push_screen(ProblemsScreen(row.entry))
+
+    def _choose_patient(self, kept: Kept) -> None:
+        from physassist_tui.tui.screens.record import RecordScreen
+
+        def chosen(patient: str | None) -> None:
+            if patient is not None:
+                self._physassist.open_free(kept.manifest.name, patient)
+
+        self.app.push_screen(RecordScreen(kept), chosen)
 
     def _set_up(self, entry: Entry) -> None:
         from physassist_tui.tui.screens.setup import SetupScreen

@@ -13,6 +13,7 @@ from physassist_tui.tui.content import joined, line
 from physassist_tui.tui.shelf import Played
 
 if TYPE_CHECKING:
+    from physassist_tui.ehr.imports.manifest import Manifest
     from physassist_tui.library import Entry
     from physassist_tui.store.recordings import Summary
 
@@ -53,6 +54,18 @@ def session_row(session: Summary, title: str) -> Content:
         session.id,
     ]
     return joined(line(title, "bold"), line(" · ".join(facts)), by=_INDENT)
+
+
+def record_row(manifest: Manifest) -> Content:
+    """An imported record: its name, then what it holds and its licence."""
+    facts = [
+        nmsg("{n} patient", "{n} patients", manifest.patients).render(),
+        nmsg("{n} resource", "{n} resources", manifest.resources).render(),
+        manifest.licence or _("licence not told"),
+    ]
+    if manifest.refused:
+        facts.append(nmsg("{n} line refused", "{n} lines refused", manifest.refused).render())
+    return joined(line(manifest.name, "bold"), line(" · ".join(facts)), by=_INDENT)
 
 
 def languages_text(languages: tuple[Lang, ...]) -> str:
