@@ -90,7 +90,7 @@ def _ask(question: Message, choices: Sequence[Choice]) -> str:
     click.echo(question.render())
     for number, choice in enumerate(choices, start=1):
         click.echo(f"  {number}  {one_line(choice.value)}  {one_line(choice.words)}")
-    typed: str = click.prompt(_("A number, or what you want"), prompt_suffix=": ", type=str)
+    typed: str = click.prompt(_("A number, or what you want: "), prompt_suffix="", type=str)
     if typed.isdecimal() and 1 <= int(typed) <= len(choices):
         return choices[int(typed) - 1].value
     return typed.strip()
