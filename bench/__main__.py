@@ -6,7 +6,7 @@ import json
 import sys
 from pathlib import Path
 
-from bench import ehr, models, records, replay, screen, startup, store
+from bench import ehr, models, recording, records, replay, screen, startup, store
 
 RESULTS = Path(__file__).parent / "results.json"
 
@@ -14,7 +14,7 @@ RESULTS = Path(__file__).parent / "results.json"
 def main() -> int:
     """Measures and reports."""
     figures = []
-    for part in (startup, ehr, records, store, replay, models, screen):
+    for part in (startup, ehr, records, store, recording, replay, models, screen):
         for figure in part.measure():
             figures.append(figure)
             value = "not measured" if figure.value is None else _told(figure.value, figure.unit)

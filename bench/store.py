@@ -27,7 +27,8 @@ def measure() -> Iterator[Figure]:
         yield _fold(Path(folder))
 
 
-def _started() -> ev.AnyEvent:
+def started() -> ev.AnyEvent:
+    """The first event of a session."""
     data = ev.SessionStartedData(
         scenario="bench/bench", scenario_hash="sha256:0", rubric_hash="sha256:0",
         toolset="physassist", seats={Seat.ASSISTANT: "human"}, language="en", seed=0,
@@ -42,7 +43,8 @@ def _event(data: ev.EventData, seq: int, seat: Seat | None = Seat.ASSISTANT) -> 
     )
 
 
-def _call(seq: int) -> ev.AnyEvent:
+def call(seq: int) -> ev.AnyEvent:
+    """A tool call, as most events are."""
     arguments = {"code": "Creatinine", "category": "laboratory", "_count": 20}
     data = ev.ToolCalledData(
         call_id=f"c{seq}", tool="Observation.search",
@@ -61,9 +63,9 @@ def _commit(folder: Path) -> Figure:
     ours: list[float] = []
     theirs: list[float] = []
     with Recordings.open(folder / "plays.db") as recordings:
-        recordings.append("01BENCH", [_started()])
+        recordings.append("01BENCH", [started()])
         for seq in range(2, COMMITS + 2):
-            event = _call(seq)
+            event = call(seq)
             text = event.model_dump_json()
             ours.append(seconds(lambda e=event: recordings.append("01BENCH", [e])))  # type: ignore[misc]
             theirs.append(
@@ -83,9 +85,9 @@ def _fold(folder: Path) -> Figure:
 
     with Recordings.open(folder / "long.db") as recordings:
         turn = ev.TurnStartedData(scripted=True, request="Cr?")
-        events = [_started(), _event(turn, 2, Seat.PHYSICIAN)]
+        events = [started(), _event(turn, 2, Seat.PHYSICIAN)]
         for seq in range(3, LONG + 1, 2):
-            events.append(_call(seq))
+            events.append(call(seq))
             result = {"total": 1, "entries": [{"ref": "Observation/x", "value": 1.9}] * 5}
             returned = ev.ToolReturnedData(call_id=f"c{seq}", ok=True, result=result)
             events.append(_event(returned, seq + 1))

@@ -7,6 +7,7 @@ import sqlite3
 import time
 from collections.abc import Callable
 from pathlib import Path
+from random import uniform
 from stat import S_ISREG
 from typing import TypeVar
 
@@ -54,11 +55,12 @@ def connect(path: Path, *, create: bool, readonly: bool, busy_seconds: float) ->
     return connection
 
 
-def persistently(attempt: Callable[[], T], seconds: float) -> T:
+def persistently(attempt: Callable[[], T], seconds: float, pause: float = 0.01) -> T:
     """What `attempt` gives, tried again while another connection is in the way.
 
     SQLite waits by itself in most places (`busy_timeout`), but gives up at once where two that
-    waited would wait for each other, as while both turn a new file's log on.
+    waited would wait for each other, as while both turn a new file's log on. `pause` is about how
+    many seconds lie between two attempts.
     """
     # An attempt that has waited the whole time comes back a little early; it has had its turn.
     last = time.monotonic() + 0.9 * seconds
@@ -68,7 +70,7 @@ def persistently(attempt: Callable[[], T], seconds: float) -> T:
         except sqlite3.Error as error:
             if not is_busy(error) or time.monotonic() >= last:
                 raise
-            time.sleep(0.01)
+            time.sleep(pause * uniform(0.5, 1.5))  # no two keep in step
 
 
 def roll_back(connection: sqlite3.Connection) -> None:

@@ -89,14 +89,7 @@ def translated(error: sqlite3.Error, path: Path) -> PhysassistError:
                 )
             )
         case sqlite3.SQLITE_IOERR:
-            return ServiceFailed(
-                msg(
-                    "The disk did not read or write {path} ({detail}). Check its free space and "
-                    "its health; everything recorded before is safe.",
-                    path=where,
-                    detail=str(error),
-                )
-            )
+            return not_written(path, error)
         case _:
             return ServiceFailed(
                 msg(
@@ -105,6 +98,18 @@ def translated(error: sqlite3.Error, path: Path) -> PhysassistError:
                     detail=str(error),
                 )
             )
+
+
+def not_written(path: Path, error: Exception) -> ServiceFailed:
+    """The error for a disk that did not do its part."""
+    return ServiceFailed(
+        msg(
+            "The disk did not read or write {path} ({detail}). Check its free space and "
+            "its health; everything recorded before is safe.",
+            path=str(path),
+            detail=str(error),
+        )
+    )
 
 
 def unwritable(path: Path) -> BadInput:

@@ -14,9 +14,13 @@ from physassist_tui.core.errors import ServiceFailed
 from physassist_tui.i18n import msg
 from physassist_tui.store import text_index
 from physassist_tui.store.connection import connect, persistently, roll_back
-from physassist_tui.store.failures import tell, told
+from physassist_tui.store.failures import not_written, tell, told
+from physassist_tui.store.log import Log
 
 T = TypeVar("T")
+
+BETWEEN_LOOKS = 0.0005
+"""Seconds from one look whether it is one's turn to write to the next: a commit takes less."""
 
 
 class Handle:
@@ -27,6 +31,8 @@ class Handle:
         self.readonly = readonly
         self.lock = RLock()
         self._busy_seconds = busy_seconds
+        self._log = Log(path)
+        self._wait = f"PRAGMA busy_timeout = {round(busy_seconds * 1000)}"
         self._closed = False
         self._name = os.fspath(path)
         with told(path):
@@ -40,22 +46,41 @@ class Handle:
 
         A function and not a context manager: this is what every event waits for. Raises
         `ServiceFailed` where another writer does not let go in time, or where the file at the
-        path is no longer the one that was opened.
+        path is no longer the one that was opened; where the disk itself fails it may have been
+        written all the same.
         """
         connection = self.connection
         with self.lock:
             try:
                 try:
-                    persistently(lambda: connection.execute("BEGIN IMMEDIATE"), self._busy_seconds)
+                    self._begin()
                     self._check_same_file()
                     given = work(connection)
                     connection.execute("COMMIT")
+                    self._log.flush(connection)
                 except BaseException:
                     roll_back(connection)
                     raise
             except sqlite3.Error as error:
                 tell(error, self.path)
+            except OSError as error:
+                raise not_written(self.path, error) from error
             return given
+
+    def _begin(self) -> None:
+        """Waits for its turn to write.
+
+        Not by SQLite's own waiting, which looks ever less often the longer it has waited, so that
+        among many writers the one that came first may be the last to get a turn.
+        """
+        connection = self.connection
+        connection.execute("PRAGMA busy_timeout = 0")
+        try:
+            persistently(
+                lambda: connection.execute("BEGIN IMMEDIATE"), self._busy_seconds, BETWEEN_LOOKS
+            )
+        finally:
+            connection.execute(self._wait)
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -103,6 +128,7 @@ class Handle:
                 pass  # a full or damaged disk, another program at work: the next to close does it
             finally:
                 self.connection.close()
+                self._log.close()
 
     def _check_same_file(self) -> None:
         if not self._is_same_file():

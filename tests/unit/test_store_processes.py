@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import random
 import signal
@@ -17,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+from physassist_tui.core.errors import ServiceFailed
 from physassist_tui.core.state import fold
 from physassist_tui.store.connection import WAL_BYTES
 from physassist_tui.store.recordings import Recordings
@@ -112,7 +114,7 @@ class TestKilled:
 
 
 class TestTwoPrograms:
-    def play(self, path: Path, sessions: tuple[str, str], count: int) -> list[str]:
+    def play(self, path: Path, sessions: tuple[str, ...], count: int) -> list[str]:
         players = [
             subprocess.Popen(
                 [*WRITER, "play", str(path), session, str(count)],
@@ -144,6 +146,15 @@ class TestTwoPrograms:
             assert [row.last_seq for row in recordings.sessions()] == [90, 90]
             assert recordings.verify() == []
 
+    def test_eight_at_once_lose_nothing_and_none_waits_too_long(self, tmp_path: Path) -> None:
+        path = tmp_path / "r.db"
+        names = tuple(f"S{n}" for n in range(8))
+        assert self.play(path, names, 60) == ["played 60\n"] * 8
+        with Recordings.open(path) as recordings:
+            for name in names:
+                assert recordings.events(name) == [event_at(seq) for seq in range(1, 61)]
+            assert recordings.verify() == []
+
     def test_only_one_goes_on_with_a_session(self, tmp_path: Path) -> None:
         path = tmp_path / "r.db"
         said = sorted(self.play(path, ("S", "S"), 60))
@@ -151,6 +162,50 @@ class TestTwoPrograms:
         assert said[1].startswith("taken Session S is being played")
         with Recordings.open(path) as recordings:
             assert recordings.events("S") == [event_at(seq) for seq in range(1, 61)]
+            assert recordings.verify() == []
+
+
+class TestOnTheDisk:
+    """A commit is told of once the log that holds it has been waited for."""
+
+    @pytest.fixture
+    def waited(self, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+        """What was waited for, and how long it was then; the waiting itself is as it is."""
+        calls: list[tuple[str, int]] = []
+        to_disk = os.fdatasync
+
+        def spied(file: int) -> None:
+            to_disk(file)
+            calls.append((os.readlink(f"/proc/self/fd/{file}"), os.fstat(file).st_size))
+
+        monkeypatch.setattr(os, "fdatasync", spied)
+        return calls
+
+    def test_each_commit_waits_for_the_log_after_it_was_written(
+        self, tmp_path: Path, waited: list[tuple[str, int]]
+    ) -> None:
+        log = tmp_path / "r.db-wal"
+        with Recordings.open(tmp_path / "r.db") as recordings:
+            for seq in range(1, 9):
+                recordings.append("S", [event_at(seq)])
+                [row] = recordings.database.query("PRAGMA synchronous")
+                assert row == {"synchronous": 1}  # all after the first, which SQLite waits for
+                assert len(waited) == seq - 1
+                assert waited[-1:] in ([], [(str(log), log.stat().st_size)])
+
+    def test_a_disk_that_fails_is_told(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fails(_file: int) -> None:
+            raise OSError(errno.EIO, "Input/output error")
+
+        with Recordings.open(tmp_path / "r.db") as recordings:
+            recordings.append("S", [event_at(1)])
+            with monkeypatch.context() as broken:
+                broken.setattr(os, "fdatasync", fails)
+                with pytest.raises(ServiceFailed, match="The disk did not") as raised:
+                    recordings.append("S", [event_at(2)])
+            assert "\n" not in str(raised.value)
             assert recordings.verify() == []
 
 
