@@ -6,19 +6,24 @@ import re
 import string
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextvars import copy_context
 from datetime import date, datetime
 from pathlib import Path
 
+import click
 import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
+from physassist_tui.cli.app import app
 from physassist_tui.i18n import (
     choose_language,
     format_datetime,
     format_number,
     msg,
     nmsg,
+    use_language,
 )
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -88,6 +93,39 @@ def test_translations_are_chinese(chinese: Catalog) -> None:
         and not all(han.search(text) for text in _strings(m.string))
     ]
     assert bare == []
+
+
+def test_the_help_of_every_command_is_chinese() -> None:
+    english = re.compile(r"\b[a-z]{3,} [a-z]{2,} [a-z]{2,}")
+    pages = copy_context().run(_chinese_help)
+    assert len(pages) > 20
+    bare = [
+        (path, line)
+        for path, page in pages.items()
+        for line in re.sub("`[^`]*`", "", page).splitlines()
+        if english.search(line) and not line.startswith("用法：")
+    ]
+    assert bare == []
+
+
+def _chinese_help() -> dict[str, str]:
+    use_language("zh")
+    return {
+        " ".join(path): command.get_help(click.Context(command, info_name=path[-1]))
+        for path, command in _commands(("physassist",), app)
+    }
+
+
+def _commands(
+    path: tuple[str, ...], command: click.Command
+) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    yield path, command
+    if isinstance(command, click.Group):
+        context = click.Context(command, info_name=path[-1])
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None
+            yield from _commands((*path, name), below)
 
 
 def _placeholders(text: str) -> set[str]:
