@@ -12,7 +12,7 @@ from physassist_tui.check.mutation.model import Kind
 from physassist_tui.check.mutation.reading import Answer, Hit, Reading
 from physassist_tui.check.mutation.words import Edit, Span
 from physassist_tui.core.graders import ValueGrader
-from physassist_tui.i18n import Message, msg
+from physassist_tui.i18n import Lang, Message, msg
 from physassist_tui.score.clauses import Sentence
 from physassist_tui.score.dates_in_text import whens
 
@@ -152,7 +152,7 @@ def _required(
     carried = (
         {_key(text[a:b]) for a, b in found if any(s.start <= a < s.end for s in carriers)}
         & named
-        & _listed(reading, find)
+        & _listed(reading, find, answer.context.language)
     )
     spans = [(a, b) for a, b in found if _key(text[a:b]) in carried]
     for group in range(reading.groups):
@@ -163,16 +163,19 @@ def _required(
     return sorted(set(spans))
 
 
-def _listed(reading: Reading, find: FindWords) -> set[str]:
-    """The words of a kind that any term of the item names."""
+def _listed(reading: Reading, find: FindWords, lang: Lang) -> set[str]:
+    """The words of a kind that any term of the item names, in a language."""
     says = reading.leaf.says
-    terms = [term for group in says.each for term in group.every()] if says is not None else []
+    terms = (
+        [term for group in says.each for term in getattr(group, lang)] if says is not None else []
+    )
     return {_key(term[a:b]) for term in terms for a, b in find(term)}
 
 
 def _key(written: str) -> str:
     drug = w.drugs_in(written)
-    return drug[0][1].id if drug else re.sub(r"[\s,]", "", written.casefold())
+    # Glargine is an insulin: a reader takes one for the other.
+    return drug[0][1].id.partition("-")[0] if drug else re.sub(r"[\s,]", "", written.casefold())
 
 
 def _drug_spans(text: str) -> list[Span]:
