@@ -63,7 +63,7 @@ class Control:
         return True
 
     def _help(self) -> None:
-        for line in desk_help():
+        for line in desk_help(directed=self._desk.directed):
             say(line)
 
     def _resume(self) -> None:
@@ -211,21 +211,28 @@ class Control:
         self.left = True
 
 
-def desk_help() -> list[str]:
-    """What directs a session, one word a line."""
-    return [
+def desk_help(*, directed: bool = True) -> list[str]:
+    """What directs a session, one word a line; in a study's nothing that changes who plays."""
+    lines = [
         _("resume: go on; step: one move, then pause again; Ctrl-C pauses a model at work"),
+        _("mark unsafe TEXT, mark wrong, mark good, mark note: mark this moment"),
+        _("seats: who sits where, and what the models took"),
+        _("end: end the session and score it; quit: leave, to be gone on with"),
+        _("At other prompts a `/` goes before these words, as /mark unsafe."),
+    ]
+    if not directed:
+        return lines
+    return [
+        lines[0],
         _("take NOTE: take the assistant's seat; take patient NOTE, take physician NOTE: theirs"),
         _("give assistant model:NAME NOTE: give a seat to another player; the note is told"),
         _("back NOTE: give the assistant's seat back to the one before you"),
         _("free TEXT: ask a free turn, at once or after the current answer"),
         _("queue; edit 1 TEXT; retract 1: texts that wait"),
-        _("mark unsafe TEXT, mark wrong, mark good, mark note: mark this moment"),
+        lines[1],
         _("rewind: the places to go back to; rewind 12: undo what came after event 12"),
         _("fork 12: a new session from event 12; this one stays as it is"),
-        _("seats: who sits where, and what the models took"),
-        _("end: end the session and score it; quit: leave, to be gone on with"),
-        _("At other prompts a `/` goes before these words, as /mark unsafe."),
+        *lines[2:],
     ]
 
 
