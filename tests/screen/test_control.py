@@ -35,7 +35,8 @@ async def test_a_model_plays_and_is_watched(
         await at.shown.press("f4")
         assert "5.9 mmol/L" in at.pane("ehr")
         await at.shown.press("f2")
-        assert "K 5.9" in at.pane("physician")
+        assert "Assistant K 5.9" in at.pane("physician"), "the model answered, not you"
+        assert "You" not in at.pane("physician")
         assert "440 tokens" in text
         assert "cost unknown" in text
         await at.shown.press("f5")

@@ -194,6 +194,8 @@ async def test_models_goal_and_budgets_are_set_up_and_remembered(
         assert "Minutes: `none` is no number" in await shown.press("f5")
         screen.query_one("#minutes", Input).value = "1.5"
         screen.query_one("#tokens", Input).value = "20,000"
+        assert "助理" in await shown.press("f8")
+        await shown.press("f8")  # what was chosen and written stays
         await shown.pilot.press("f5")
         at = Directed(shown, None, {})  # type: ignore[arg-type]
         await at.until(lambda: isinstance(shown.app.screen, PlayScreen))

@@ -125,7 +125,7 @@ AROUND: list[tuple[str, list[str]]] = [
     ("library-nothing", ["slash", "z", "z"]),
     ("problems", ["ctrl+u", "escape", "end", "enter"]),
     ("setup", ["escape", "up", "enter"]),
-    ("setup-players", ["shift+tab", "shift+tab", "enter"]),
+    ("setup-players", [*["shift+tab"] * 7, "enter"]),
     ("settings", ["escape", "escape", "f9"]),
     ("palette", ["escape", "ctrl+p"]),
     ("help", ["escape", "f1"]),

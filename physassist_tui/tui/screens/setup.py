@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on, work
@@ -51,6 +52,7 @@ class SetupScreen(Screen[Plan | None]):
         self._loaded: Loaded | None = None
         self._fault = ""
         self._profiles = profile_names()
+        self._typed = {one: _shown(getattr(last, one)) for one in BUDGETS}
         wishes = (last.play_language, current_language(), *entry.languages)
         self._language: Lang = next(one for one in wishes if one in entry.languages)
 
@@ -89,10 +91,9 @@ class SetupScreen(Screen[Plan | None]):
         yield Label(line(_("Limits (empty: none)")), classes="choice-name")
         names = (_("minutes"), _("tokens"), _("US$"))
         for field, name in zip(BUDGETS, names, strict=True):
-            value = getattr(self._last, field)
             with Vertical(classes="budget"):
                 yield Label(line(name))
-                yield Field("" if value is None else f"{value:g}", id=field, compact=True)
+                yield Field(self._typed[field], id=field, compact=True)
 
     def on_mount(self) -> None:
         """Reads the scenario off the event loop."""
@@ -100,6 +101,23 @@ class SetupScreen(Screen[Plan | None]):
         self._slip("")
         self.query_one("#start").focus()
         self._read()
+
+    async def redraw(self) -> None:
+        """Keeps what was chosen and written when the language changes."""
+        self._last = replace(
+            self._last,
+            assistant=self._choice(Seat.ASSISTANT).player,
+            physician=self._choice(Seat.PHYSICIAN).player,
+            patient=self._choice(Seat.PATIENT).player,
+            goal=self.query_one("#goal", Input).value,
+        )
+        self._typed = {one: self.query_one(f"#{one}", Input).value for one in BUDGETS}
+        focused = self.focused.id if self.focused is not None else None
+        await self.recompose()
+        self._show_goal()
+        self._slip("")
+        for field in self.query(f"#{focused}") if focused else ():
+            field.focus()
 
     @work(exclusive=True)
     async def _read(self) -> None:
@@ -150,9 +168,7 @@ class SetupScreen(Screen[Plan | None]):
         self._show_goal()
         if any(choice.is_model for choice in self.query(PlayerChoice)):
             # It takes seconds to load; the person chooses on meanwhile.
-            from physassist_tui.llm import preload
-
-            preload()
+            self._physassist.preload_models()
 
     def _show_goal(self) -> None:
         wanted = self._choice(Seat.PHYSICIAN).player.startswith(MODEL_PREFIX)
@@ -232,3 +248,8 @@ class SetupScreen(Screen[Plan | None]):
     def _physassist(self) -> PhysassistApp:
         app: Any = self.app
         return app  # type: ignore[no-any-return]
+
+
+def _shown(number: float | None) -> str:
+    """A budget as it is typed: whole where it is."""
+    return "" if number is None else f"{number:.10g}"

@@ -9,6 +9,7 @@ from physassist_tui.core.state import Call, Said
 from physassist_tui.core.view import AssistantView
 from physassist_tui.core.words import Seat
 from physassist_tui.i18n import Lang, _, current_language
+from physassist_tui.play.casting import HUMAN
 from physassist_tui.tui.widgets.result_text import call_words, result_blocks
 from physassist_tui.tui.widgets.transcript import Block
 from physassist_tui.tui.widgets.wrapping import cells
@@ -18,8 +19,7 @@ BLANK = Block("")
 
 def physician_blocks(view: AssistantView) -> list[Block]:
     """The requests and the answers, turn by turn."""
-    you = _("You")
-    indent = max(cells(you), 3) + 1
+    indent = max(3, *(cells(_who(turn.answered_by)) for turn in view.turns), cells(_who(""))) + 1
     blocks: list[Block] = []
     if view.hand_over is not None:
         note = _("Note of the one before you: {note}", note=view.hand_over.note)
@@ -32,18 +32,20 @@ def physician_blocks(view: AssistantView) -> list[Block]:
             blocks.append(Block(wanted, "italic", indent=indent))
         if turn.answer is not None:
             answer = turn.answer or _("(no answer)")
-            blocks.append(Block(answer, indent=indent, label=you, ref=str(turn.answer_seq)))
+            who = _who(turn.answered_by)
+            blocks.append(Block(answer, indent=indent, label=who, ref=str(turn.answer_seq)))
         blocks.append(Block(""))
     return blocks
 
 
 def patient_blocks(view: AssistantView) -> list[Block]:
     """What was asked and what the patient said."""
-    you, patient = _("You"), _("Patient")
-    indent = max(cells(you), cells(patient)) + 1
+    patient = _("Patient")
+    askers = {said.player for said in view.messages if said.sender is not Seat.PATIENT}
+    indent = max(cells(patient), cells(_who("")), *map(cells, map(_who, askers))) + 1
     blocks: list[Block] = []
     for said in view.messages:
-        label = patient if said.sender is Seat.PATIENT else you
+        label = patient if said.sender is Seat.PATIENT else _who(said.player)
         blocks.append(Block(_said(said), indent=indent, label=label, ref=str(said.seq)))
         if said.sender is Seat.PATIENT:
             blocks.append(Block(""))
@@ -52,6 +54,11 @@ def patient_blocks(view: AssistantView) -> list[Block]:
             blocks.append(Block(call_words(call), "bold", ref=call.call_id))
             blocks += result_blocks(call, view.now.tzinfo)
     return blocks
+
+
+def _who(player: str) -> str:
+    """What the assistant is called to the person at the screen: you, or who else sat there."""
+    return _("You") if player in ("", HUMAN) else _("Assistant")
 
 
 def _said(said: Said) -> str:

@@ -56,6 +56,7 @@ class DrivenStage(Stage):
         self._feed = LiveFeed(lambda: self.post_message(Heard()))
         self._hands = opens(self._feed.hear)
         super().__init__(self._hands.assistant)
+        self._seat = self._hands.assistant
         self._pace = pace
         self._left = False
         self._moving: tuple[Seat, float] | None = None
@@ -97,9 +98,7 @@ class DrivenStage(Stage):
         """Lets whoever is no person play from here on."""
         self._seat.listen(self._committed)
         if any(is_model(player) for player in self._seat.seated().values()):
-            from physassist_tui.llm import preload
-
-            preload()
+            self.physassist.preload_models()
         if self._pace is not None:
             self.set_interval(self._pace, self._step_by_itself)
         self.go_on()

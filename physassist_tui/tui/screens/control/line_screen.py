@@ -43,6 +43,13 @@ class LineScreen(ModalScreen[str | None]):
         """Nothing is wrong yet."""
         self._tell(_("Enter goes on."))
 
+    async def redraw(self) -> None:
+        """Keeps what was written when the language changes."""
+        self._text = self.query_one(Input).value
+        await self.recompose()
+        self.on_mount()
+        self.query_one(Input).focus()
+
     def _tell(self, text: str) -> None:
         self.query_one("#one-line-slip", Static).update(plain(text))
 

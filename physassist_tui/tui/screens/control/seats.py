@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -67,6 +67,7 @@ class SeatScreen(ModalScreen[Given | None]):
         self._check = check
         self._seat = seat
         self._player = player
+        self._note = ""
         self._profiles = profile_names()
 
     def compose(self) -> ComposeResult:
@@ -85,7 +86,7 @@ class SeatScreen(ModalScreen[Given | None]):
             with Vertical(id="seat-player"):
                 yield self._choice()
             yield Label(line(_("What the next player is told, in one line:")))
-            yield Field(id="seat-note")
+            yield Field(self._note, id="seat-note")
             yield Static(id="seat-slip", classes="slip-line")
             yield KeyBar()
 
@@ -94,6 +95,16 @@ class SeatScreen(ModalScreen[Given | None]):
         wants_name = self._player is not None and self._player.endswith(":")
         self.query_one("#player-model" if wants_name else "#seat-note").focus()
         self._tell(_("Enter in the note gives the seat."))
+
+    async def redraw(self) -> None:
+        """Keeps what was chosen and written when the language changes."""
+        self._player = self.query_one(PlayerChoice).player
+        self._note = self.query_one("#seat-note", Input).value
+        focused = self.focused.id if self.focused is not None else None
+        await self.recompose()
+        self.on_mount()
+        for field in self.query(f"#{focused}") if focused else ():
+            field.focus()
 
     def _told(self, seat: Seat) -> str:
         who = player_name(self._seated[seat])
@@ -123,9 +134,8 @@ class SeatScreen(ModalScreen[Given | None]):
     def _player_chosen(self) -> None:
         choice = self.query_one(PlayerChoice)
         if choice.is_model:
-            from physassist_tui.llm import preload
-
-            preload()
+            app: Any = self.app
+            app.preload_models()
         self._tell("")
 
     @on(Input.Submitted)

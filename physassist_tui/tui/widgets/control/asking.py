@@ -45,17 +45,20 @@ class QueueList(OptionList):
     def __init__(self) -> None:
         super().__init__(id="queue", compact=True, markup=False)
         self._texts: tuple[QueuedText, ...] = ()
+        self._word = ""
 
     def draw(self, texts: Sequence[QueuedText]) -> None:
         """Shows the texts, in the order in which they are asked."""
         self.display = bool(texts)
-        if tuple(texts) == self._texts:
+        word = _("waits")
+        if (tuple(texts), word) == (self._texts, self._word):
             return
+        self._word = word
         at = self.highlighted or 0
         self._texts = tuple(texts)
         self.clear_options()
         self.add_options(
-            Option(joined(line(_("waits"), "bold"), line(one.text), by="  ")) for one in texts
+            Option(joined(line(word, "bold"), line(one.text), by="  ")) for one in texts
         )
         if texts:
             self.highlighted = min(at, len(texts) - 1)
