@@ -218,6 +218,13 @@ class PhysassistApp(App[None]):
 
     # Sessions
 
+    def preload_models(self) -> None:
+        """Begins to load what calls models; a person is about to seat one."""
+        if self.models is open_model:
+            from physassist_tui.llm import preload
+
+            preload()
+
     def open_session(self, plan: Plan) -> None:
         """Starts a new session and shows it, once its record is open."""
 
