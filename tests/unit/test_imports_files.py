@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from physassist_tui.core.errors import BadInput, ServiceFailed
-from physassist_tui.ehr.imports.building import UNFINISHED
+from physassist_tui.ehr.imports.building import _SCHEMA, UNFINISHED
 from physassist_tui.ehr.imports.importing import Wish, import_record, source_at
 from physassist_tui.ehr.imports.kept import list_kept
 from physassist_tui.ehr.imports.manifest import manifest_of, name_from
@@ -193,6 +193,31 @@ def test_what_a_killed_import_left_is_removed_and_what_runs_is_not(tmp_path: Pat
         assert not copy.exists()
         raise KeyboardInterrupt
     assert list(folder.iterdir()) == []
+
+
+def test_of_two_imports_of_one_name_the_first_to_be_whole_stays(tmp_path: Path) -> None:
+    from physassist_tui.ehr.imports.building import new_file
+
+    target = tmp_path / "kept" / "a.record"
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(pytest.raises(BadInput, match="--replace"))
+        stack.enter_context(new_file(target, replace=False))
+        target.write_text("the other one")
+    assert target.read_text() == "the other one"
+    assert len(list(target.parent.iterdir())) == 1
+
+
+def test_a_resource_that_did_not_reach_the_file_is_a_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "physassist_tui.ehr.imports.building._SCHEMA",
+        (*_SCHEMA, "CREATE TRIGGER lose AFTER INSERT ON resource WHEN new.id = 'o2' "
+                   "BEGIN DELETE FROM resource WHERE id = 'o2'; END"),
+    )  # fmt: skip
+    with pytest.raises(ServiceFailed, match="Of 4 Observation resources 3 were written"):
+        imported(ndjson(tmp_path / "x"), tmp_path / "kept")
+    assert list((tmp_path / "kept").iterdir()) == []
 
 
 def test_a_damaged_record_is_told_and_the_others_are_listed(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from physassist_tui.ehr.imports.kept import (
     read_chart,
     records_folder,
     remove_kept,
+    targets,
 )
 from physassist_tui.ehr.record import open_record
 from physassist_tui.play.free import Chart, chart_of, is_free, load_free, load_played
@@ -72,6 +74,21 @@ def test_a_chart_holds_the_patients_own_and_all_that_they_lead_to(kept: Kept) ->
     assert open_record(kept.chart_path("ada")).size() == len(held)
     with pytest.raises(BadInput, match="no such file"):
         open_record(kept.file.parent / "gone.record" / "Patient" / "ada")
+
+
+def test_targets_are_read_off_the_text_as_a_parser_would() -> None:
+    body = {
+        "subject": {"reference": "Patient/a"},
+        "basedOn": [{"reference": "https://x.org/fhir/ServiceRequest/s/_history/2"}],
+        "content": [{"attachment": {"url": "Binary/b"}}, {"attachment": {"url": "http://x/y"}}],
+        "note": [{"text": 'says "reference": "Patient/other", \\"reference\\": \\"Patient/no\\"'}],
+        "extension": [{"url": "http://hl7.org/fhir/StructureDefinition/x"}],
+        "performer": {"display": "é", "reference": "Practitioner/p"},
+    }
+    wanted = ["Patient/a", "ServiceRequest/s", "Binary/b", "Practitioner/p"]
+    assert list(targets(json.dumps(body).encode())) == wanted
+    assert list(targets(json.dumps(body, indent=2).encode())) == wanted
+    assert list(targets(json.dumps(body).replace("/", "\\/").encode())) == wanted
 
 
 def test_a_charts_hash_is_of_what_it_holds_and_not_of_its_neighbours(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -24,6 +25,7 @@ from physassist_tui.i18n import msg
 VARIABLE = "PHYSASSIST_RECORDS"
 SUFFIX = ".record"
 _PATIENT_DIR = "Patient"
+_TARGET = re.compile(rb'"(reference|url)"\s*:\s*"((?:[^"\\]|\\.)*)"')
 _ROW = "SELECT id, name, birth, sex, identifiers, resources, first, last FROM patient"
 
 
@@ -244,7 +246,7 @@ def _led_to(db: sqlite3.Connection, own: Sequence[_Row]) -> list[_Row]:
     while level:
         keys: dict[str, None] = {}
         for _kind, _id, body in level:
-            keys.update(dict.fromkeys(targets(json.loads(body))))
+            keys.update(dict.fromkeys(targets(body)))
         level = []
         for key in keys:
             kind, slash, name = key.partition("/")
@@ -259,17 +261,12 @@ def _led_to(db: sqlite3.Connection, own: Sequence[_Row]) -> list[_Row]:
     return shared
 
 
-def targets(node: Any) -> Iterator[str]:
-    """The `Type/id` of every reference in a resource, and of every attachment kept as a Binary."""
-    if isinstance(node, list):
-        for item in node:
-            if isinstance(item, dict | list):
-                yield from targets(item)
-        return
-    for key, child in node.items():
-        if isinstance(child, dict | list):
-            yield from targets(child)
-        elif isinstance(child, str) and (
-            key == "reference" or (key == "url" and "Binary/" in child)
-        ):
-            yield reference_key(child)
+def targets(body: bytes) -> Iterator[str]:
+    """The `Type/id` of every reference in a resource's JSON, and of attachments kept as a Binary.
+
+    Read off the text: a chart of thousands of resources is not parsed once more for it.
+    """
+    for key, text in dict.fromkeys(_TARGET.findall(body)):
+        address = json.loads(b'"' + text + b'"') if b"\\" in text else text.decode()
+        if key == b"reference" or "Binary/" in address:
+            yield reference_key(address)

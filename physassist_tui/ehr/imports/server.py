@@ -207,7 +207,7 @@ def _resource(entry: Any, place: str) -> Line | BadInput | None:
 def _binaries(line: Line) -> list[str]:
     if b"Binary/" not in line.raw:
         return []
-    return [key for key in targets(line.resource) if key.startswith("Binary/")]
+    return [key for key in targets(line.raw) if key.startswith("Binary/")]
 
 
 def _line(raw: bytes, place: str) -> Line | BadInput:
