@@ -176,7 +176,7 @@ async def test_a_pause_stops_the_time_and_hides_the_case(world: World, review: R
     assert world.seat("S").view().lines[0].marked.ms == 7_000
 
 
-@pytest.mark.parametrize("keys", [["escape"], ["q"], ["ctrl+q"]])
+@pytest.mark.parametrize("keys", [["escape"], ["ctrl+q"]])
 async def test_leaving_stops_the_time_and_the_review_goes_on_where_it_was(
     world: World, review: Review, keys: list[str]
 ) -> None:

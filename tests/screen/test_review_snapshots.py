@@ -18,23 +18,17 @@ from tests.screen.review_world import PLAYED, World
 from tests.screen.tour import stand_still
 
 STOPS: list[tuple[str, list[str]]] = [
-    ("choose-to-review", ["v"]),
-    ("rater", ["enter"]),
+    ("rater", ["v", "enter"]),
     ("review", [*"anna", "enter", "down", "enter"]),
-    ("review-transcript", ["1", "2", "t"]),
-    ("review-note", ["n", *"why"]),
-    ("review-dispute", ["enter", "d", "down"]),
-    ("review-disputed", ["enter", *"odd", "enter"]),
-    ("review-items", ["3", "v"]),
+    ("review-dispute", ["1", "2", "t", "n", *"why", "enter", "d", "down"]),
+    ("review-items", ["enter", *"odd", "enter", "v"]),
     ("review-paused", ["escape", "p"]),
     ("review-open", ["x", "l"]),
-    ("review-lock", ["1", "1", "1", "1", "l"]),
+    ("review-lock", ["1", "1", "1", "1", "1", "l"]),
     ("reveal", ["y"]),
     ("choose-to-compare", ["escape", "c", "space", "down", "space"]),
     ("compare", ["c"]),
     ("compare-turn", ["n"]),
-    ("compare-other", ["n", "o"]),
-    ("compare-item", ["i", "enter"]),
 ]
 
 

@@ -101,6 +101,7 @@ class ReviewScreen(SelectingScreen[None]):
         self._seat = seat
         self._view: ReviewView | None = None
         self._number = 0
+        self._title_drawn = ""
         self._drawn: tuple[int, Lang] | None = None
         self._shown: Part = "evidence"
         self._zoomed: Part | None = None
@@ -148,9 +149,11 @@ class ReviewScreen(SelectingScreen[None]):
             title=view.title.text(current_language()),
             session=view.session,
         )
-        self.query_one("#review-title", Static).update(line(title))
+        if title != self._title_drawn:
+            self._title_drawn = title
+            self.query_one("#review-title", Static).update(line(title))
+            self._draw_tabs()
         await self._draw_panes(view, item)
-        self._draw_tabs()
         settled = _("{settled} of {count} done", settled=view.settled, count=view.count)
         self.query_one("#review-status", Flow).show(
             [
@@ -159,7 +162,6 @@ class ReviewScreen(SelectingScreen[None]):
                 line(_("blind until the lock")),
             ]
         )
-        self.refresh_bindings()
 
     async def _draw_panes(self, view: ReviewView, item: ItemView) -> None:
         self._pane("item").draw(self._title("item"), item_blocks(view, item))
@@ -197,6 +199,8 @@ class ReviewScreen(SelectingScreen[None]):
 
     def _slip(self, text: str) -> None:
         slip = self.query_one("#review-slip", Static)
+        if not (text or slip.display):
+            return  # nothing to be drawn again
         slip.update(plain(text))
         slip.display = bool(text)
 
