@@ -176,7 +176,7 @@ def test_a_free_session_is_played_left_gone_on_with_replayed_and_scored(
 
 
 def large(folder: Path) -> Path:
-    rows = [patient("p", "1", "Long"), *(lab(f"o{n}", "p", "2026-01-01", n) for n in range(12_000))]
+    rows = [patient("p", "1", "Long"), *(lab(f"o{n}", "p", "2026-01-01", n) for n in range(8_000))]
     return ndjson(folder, rows, packed=False)
 
 
@@ -211,7 +211,7 @@ def test_an_import_that_is_killed_leaves_no_record_and_the_next_one_is_whole(
         for file in left:
             os.utime(file, (0, 0))  # A while later.
         if list_kept(folder):
-            assert kept_record("r", folder).manifest.resources == 12_001
+            assert kept_record("r", folder).manifest.resources == 8_001
             (folder / "r.record").unlink()
         elif process.returncode == -signal.SIGKILL:
             cut_short += 1
@@ -219,7 +219,7 @@ def test_an_import_that_is_killed_leaves_no_record_and_the_next_one_is_whole(
     assert interrupted
     subprocess.run(import_command(source), env=environ, check=True, cwd=ROOT, capture_output=True)
     assert [file.name for file in folder.iterdir()] == ["r.record"]
-    assert kept_record("r", folder).patients()[0].resources == 12_001
+    assert kept_record("r", folder).patients()[0].resources == 8_001
 
 
 def test_a_full_disk_leaves_what_was_there(environ: dict[str, str], tmp_path: Path) -> None:

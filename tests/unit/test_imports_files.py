@@ -132,8 +132,9 @@ def test_a_source_that_cannot_be_read_to_its_end_leaves_nothing(tmp_path: Path) 
 def test_a_name_is_taken_once_and_replaced_only_when_asked(tmp_path: Path) -> None:
     source, folder = ndjson(tmp_path / "bulk"), tmp_path / "kept"
     imported(source, folder, name="r")
+    unread = source_at(str(source))  # Refused before anything of it is read.
     with pytest.raises(BadInput, match="--replace"):
-        imported(source, folder, name="r")
+        import_record(unread, Wish(name="r"), folder=folder, done=_never)
     cut = source / "Patient.ndjson.gz"
     whole = cut.read_bytes()
     cut.write_bytes(whole[:-5])
@@ -146,6 +147,10 @@ def test_a_name_is_taken_once_and_replaced_only_when_asked(tmp_path: Path) -> No
         if bad:
             with pytest.raises(BadInput, match="cannot be the name"):
                 imported(source, folder, name=bad)
+
+
+def _never(_at: int, _of: int | None) -> None:
+    raise AssertionError("the source was read")
 
 
 def imported_names(folder: Path) -> list[str]:
@@ -165,6 +170,9 @@ def test_the_licence_is_the_users_word_or_the_files_beside_it(tmp_path: Path) ->
     (tmp_path / "set" / "LICENSE.txt").write_text("\n  # ODC Open Database License (ODbL)\n\nx")
     told = imported(source, tmp_path / "b").manifest.licence
     assert told == "ODC Open Database License (ODbL) (LICENSE.txt)"
+    (tmp_path / "set" / "LICENSE.txt").write_text("Copyright 2020 A\n\nLicensed under MIT\n")
+    told = imported(source, tmp_path / "d").manifest.licence
+    assert told == "Licensed under MIT (LICENSE.txt)"
     assert imported(source, tmp_path / "c", licence="CC0").manifest.licence == "CC0"
 
 

@@ -76,6 +76,12 @@ def test_a_chart_holds_the_patients_own_and_all_that_they_lead_to(kept: Kept) ->
         open_record(kept.file.parent / "gone.record" / "Patient" / "ada")
 
 
+def test_a_chart_holds_nothing_of_another_patient_that_it_refers_to(tmp_path: Path) -> None:
+    mixed = {**lab("o5", "ada", "2026-01-01", 1), "derivedFrom": [{"reference": "Observation/o4"}]}
+    kept = imported(ndjson(tmp_path / "s", [*RESOURCES, mixed]), tmp_path / "k", name="r")
+    assert set(read_chart(kept.file, "ada")["Observation"]) == {"o1", "o2", "o3", "o5"}
+
+
 def test_targets_are_read_off_the_text_as_a_parser_would() -> None:
     body = {
         "subject": {"reference": "Patient/a"},
