@@ -23,7 +23,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "paper": (
         "`physassist-paper` is the set that models were shown in PhysAssistBench; its writes "
         "are there only where the scenario asks for one:",
-        "`physassist-paper` 是 PhysAssistBench 中给模型的工具集；仅当场景要求写入时才含写入工具：",
+        "`physassist-paper` 是 PhysAssistBench 中给模型的工具集；仅当情景要求写入时才含写入工具：",
     ),
     "read": ("Reads", "读取"),
     "write": ("Writes", "写入"),
