@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from physassist_tui.cli.shared import lang_option, plain_option
+from physassist_tui.cli.shared import (
+    full_screen,
+    lang_option,
+    plain_option,
+    recordings_path,
+    show_app,
+)
 from physassist_tui.cli.texts import Command, option
 from physassist_tui.i18n import Lang, _, current_language, msg
 
@@ -48,23 +55,46 @@ def demo(name: str | None, loop: bool, speed: float, plain: bool, lang: str | No
     language = current_language()
     pace = pace_of(speed, 0)
     demos = [load_demo(one, language) for one in ([name] if name else demo_names())]
+    if speed and full_screen(plain=plain):
+        return show_on_screen(demos, pace, loop=loop)
     while True:
         for at, one in enumerate(demos):
             if at:
                 _wait(pace, speed)
-            show(one, pace, language, plain=plain, speed=speed)
+            show(one, pace, language, speed=speed)
         if not loop:
             return 0
         _wait(pace, speed)
 
 
-def show(demo: Demo, pace: Pace, language: Lang, *, plain: bool, speed: float) -> None:
-    """Plays one demo: in lines. A screen that replays takes it over here where `plain` is off."""
+def show_on_screen(demos: Sequence[Demo], pace: Pace, *, loop: bool) -> int:
+    """Plays the demos on the screen that replays; gives the exit status."""
+    from physassist_tui.cli.recorded import with_standing
+    from physassist_tui.tui.playhead import Showing
+    from physassist_tui.tui.replaying import show_demos
+
+    showings = [
+        Showing(
+            one.replay,
+            with_standing(one.replay, _shipped()).standing,
+            pace,
+            captions=one.captions,
+            title=one.title,
+        )
+        for one in demos
+    ]
+    # No recordings are opened: the path alone is named.
+    return show_app(
+        recordings_path(None), first=lambda app: show_demos(app, showings, loop=loop), alone=True
+    )
+
+
+def show(demo: Demo, pace: Pace, language: Lang, *, speed: float) -> None:
+    """Plays one demo in lines, and grades it."""
     from physassist_tui.cli.recorded import with_standing
     from physassist_tui.plain.printer import say
     from physassist_tui.plain.replaying import replay_in_lines
 
-    del plain
     found = with_standing(demo.replay, _shipped())
     captions = {seq: text.text(language) for seq, text in demo.captions.items()}
     wait = time.sleep if speed else _no_wait

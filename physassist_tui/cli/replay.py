@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from physassist_tui.cli.shared import db_option, lang_option, library_option, plain_option
+from physassist_tui.cli.shared import (
+    db_option,
+    full_screen,
+    lang_option,
+    library_option,
+    plain_option,
+    recordings_path,
+    show_app,
+)
 from physassist_tui.cli.texts import Command, option
 from physassist_tui.core.errors import BadInput
 from physassist_tui.i18n import msg
@@ -65,15 +73,23 @@ def replay(
     root: Path | None,
     db: Path | None,
 ) -> int:
-    """Plays a recording back in lines."""
+    """Plays a recording back on the screen or in lines."""
     from physassist_tui.cli.recorded import recorded
     from physassist_tui.plain.replaying import Stepping, read_line, replay_in_lines
     from physassist_tui.replay import place_of
 
-    del lang, plain
+    del lang
     pace = pace_of(speed, idle_cap)
     found = recorded(session, db, root)
     at = place_of(found.replay, start) if start else 0
+    if speed and full_screen(plain=plain):
+        from physassist_tui.tui.playhead import Showing
+        from physassist_tui.tui.replaying import show_replay
+
+        showing = Showing(found.replay, found.standing, pace, at, playing=not step)
+        # The recording has been read: the file that is named here is not opened.
+        path = recordings_path(db)
+        return show_app(path, root, first=lambda app: show_replay(app, showing), alone=True)
     if step:
         Stepping(found.replay, found.standing, read_line).run(at)
     else:

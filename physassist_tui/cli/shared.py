@@ -66,15 +66,23 @@ def show_app(
     root: Path | None = None,
     opened: Opened | None = None,
     first: Callable[[PhysassistApp], None] | None = None,
+    *,
+    alone: bool = False,
 ) -> int:
-    """Shows the full-screen app; gives the exit status. It may begin with what `first` shows.
+    """Shows the full-screen app; gives the exit status. It may begin with what `first` shows,
+    and end with that where it is `alone`.
 
     The recordings may be open, or the path of a file that the app opens after its first frame.
     """
     from physassist_tui.tui.running import run_app
 
     status, farewell = run_app(
-        recordings, root=root, language=wished_language(), opened=opened, first=first
+        recordings,
+        root=root,
+        language=wished_language(),
+        opened=opened,
+        first=first,
+        alone=alone,
     )
     if farewell is not None:
         click.echo(farewell.render())

@@ -10,7 +10,7 @@ from physassist_tui.core.errors import BadInput
 from physassist_tui.i18n import _
 from physassist_tui.plain.printer import say
 from physassist_tui.plain.replay_lines import ReplayLines
-from physassist_tui.replay import Pace, Replay, Standing, place_of, search
+from physassist_tui.replay import Pace, Replay, Standing, place_of, reading_ms, search
 
 Captions = Mapping[int, str]
 """What is said before the event of that `seq`, to explain it."""
@@ -58,11 +58,6 @@ def replay_in_lines(
         for line in shown:
             say(line)
     say(_("End of the recording: event {seq}.", seq=replay.events[-1].seq))
-
-
-def reading_ms(text: str) -> int:
-    """How long it takes to read a caption, in milliseconds; a Chinese character takes two cells."""
-    return 800 + 40 * sum(2 if ord(one) > 0x2E80 else 1 for one in text)
 
 
 def _wait(wait: Callable[[float], object], ms: int) -> None:

@@ -5,18 +5,20 @@ place in a recording as a person names it, `Standing` what the session was playe
 """
 
 from physassist_tui.replay.frames import Frame, frames_of
-from physassist_tui.replay.pace import Pace
+from physassist_tui.replay.pace import Pace, reading_ms
 from physassist_tui.replay.places import place_of, search
 from physassist_tui.replay.replay import Replay
-from physassist_tui.replay.standing import Standing, standing_of
+from physassist_tui.replay.standing import Standing, bare_standing, standing_of
 
 __all__ = [
     "Frame",
     "Pace",
     "Replay",
     "Standing",
+    "bare_standing",
     "frames_of",
     "place_of",
+    "reading_ms",
     "search",
     "standing_of",
 ]

@@ -27,3 +27,8 @@ class Pace:
         if self.idle_cap_ms is not None:
             wait = min(wait, self.idle_cap_ms)
         return round(wait / self.speed)
+
+
+def reading_ms(text: str) -> int:
+    """How long it takes to read a caption, in milliseconds; a Chinese character takes two cells."""
+    return 800 + 40 * sum(2 if ord(one) > 0x2E80 else 1 for one in text)

@@ -18,7 +18,8 @@ def place_of(replay: Replay, text: str) -> int:
     `turn:N` is where the N-th turn of the session starts that still counts, `mark:N` the moment
     that its N-th mark marks. Raises `BadInput` where there is none.
     """
-    kind, _colon, value = text.strip().lower().partition(":")
+    # An input method for Chinese types the colon and the figures wide.
+    kind, _colon, value = _folded(text).strip().partition(":")
     if kind == "start" and not value:
         return 0
     if kind == "end" and not value:

@@ -7,11 +7,12 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from physassist_tui.core import events as ev
+from physassist_tui.core.errors import BadInput
 from physassist_tui.core.scenario import Limits
 from physassist_tui.core.state import SessionState
 from physassist_tui.core.tools import Toolset
 from physassist_tui.core.view import AssistantView, Banner
-from physassist_tui.i18n import Lang
+from physassist_tui.i18n import Lang, msg
 from physassist_tui.play.assistant_view import assistant_view
 from physassist_tui.play.casting import Budgets
 from physassist_tui.play.guards import limits_left
@@ -19,6 +20,7 @@ from physassist_tui.play.guards import limits_left
 if TYPE_CHECKING:
     from physassist_tui.ehr.record import Record
     from physassist_tui.library import Loaded
+    from physassist_tui.replay.replay import Replay
 
 
 @dataclass(frozen=True)
@@ -81,4 +83,27 @@ def standing_of(
         limits=scenario.limits,
         budgets=Budgets.of(started.limits),
         changed=loaded.content_hash != started.scenario_hash,
+    )
+
+
+def bare_standing(replay: Replay) -> Standing:
+    """What a recording alone tells of its standing, where its scenario is not here: no chart.
+
+    Raises `BadInput` where it has no start.
+    """
+    from physassist_tui.ehr.toolsets import NAMES, toolset
+
+    started = replay.started
+    if started is None:
+        raise BadInput(msg("The recording has no start."))
+    tools = toolset(started.toolset) if started.toolset in NAMES else Toolset(started.toolset, ())
+    return Standing(
+        title=started.scenario,
+        language=started.language,
+        banner=Banner("", None, "", "", "", "", ()),
+        toolset=tools,
+        clock=replay.events[0].at,
+        turn_count=replay.turn_count,
+        limits=Limits(),
+        budgets=Budgets.of(started.limits),
     )

@@ -39,6 +39,22 @@ everywhere = partial(key, priority=True)
 """A binding that works in every field and dialog."""
 
 
+KEY_SIGNS = {
+    "escape": "Esc",
+    "slash": "/",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "full_stop": ".",
+    "comma": ",",
+    "plus": "+",
+    "equals_sign": "=",
+    "minus": "-",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+}
+"""Keys that are printed otherwise than they are named."""
+
+
 @runtime_checkable
 class Redraws(Protocol):
     """A screen that draws itself anew in another language and keeps what it holds.
@@ -57,7 +73,7 @@ class PhysassistApp(App[None]):
 
     `language` is the wish of the command line or the environment, which goes before the
     settings'. `opened` is a session to begin with; without one the library is shown, or what
-    `first` shows.
+    `first` shows. `alone`: there is no library below that, and the app is left with it.
     """
 
     TITLE = "physassist"
@@ -82,6 +98,7 @@ class PhysassistApp(App[None]):
         language: Lang | None = None,
         opened: Opened | None = None,
         first: Callable[[PhysassistApp], None] | None = None,
+        alone: bool = False,
     ) -> None:
         self.config = config or default_path()
         self.settings_fault: Message | None = None
@@ -98,6 +115,7 @@ class PhysassistApp(App[None]):
         self.session: str | None = opened.director.session if opened else None
         self._opened_first = opened
         self._first = first
+        self._alone = alone
         for theme in THEMES:
             self.register_theme(theme)
         self._apply_settings()
@@ -107,7 +125,8 @@ class PhysassistApp(App[None]):
 
     def get_default_screen(self) -> Screen[Any]:
         """The library, which lies below all other screens, but for a session that is alone."""
-        if self._opened_first is not None and self._opened_first.conduct.command:
+        first = self._opened_first
+        if self._alone or (first is not None and first.conduct.command):
             from physassist_tui.tui.screens.alone import AloneScreen
 
             return AloneScreen()
@@ -167,9 +186,7 @@ class PhysassistApp(App[None]):
     def get_key_display(self, binding: Binding) -> str:
         """A key as it is printed on keyboards: `F1`, `Esc`, `Ctrl+P`, `/`."""
         *modifiers, name = binding.key.split("+")
-        shown = {"escape": "Esc", "slash": "/", "pageup": "PgUp", "pagedown": "PgDn"}.get(
-            name, name if len(name) == 1 and not modifiers else name.capitalize()
-        )
+        shown = KEY_SIGNS.get(name, name if len(name) == 1 and not modifiers else name.capitalize())
         return "+".join([*(one.capitalize() for one in modifiers), shown])
 
     def tell(self, text: str, *, severity: Any = "information") -> None:

@@ -26,16 +26,20 @@ def run_app(
     language: Lang | None = None,
     opened: Opened | None = None,
     first: Callable[[PhysassistApp], None] | None = None,
+    alone: bool = False,
 ) -> tuple[int, Message | None]:
     """Shows the app until the person leaves; gives the exit status and what to say then.
 
-    It begins with the session `opened`, or with what `first` shows. Of a session that is led by
+    It begins with the session `opened`, or with what `first` shows, `alone` or above the
+    library. Of a session that is led by
     something else it says nothing afterwards.
 
     Raises `ServiceFailed` with one line where the app failed, or what it failed of where
     `PHYSASSIST_DEBUG` is set. The terminal is as it was in either case.
     """
-    app = PhysassistApp(recordings, root=root, language=language, opened=opened, first=first)
+    app = PhysassistApp(
+        recordings, root=root, language=language, opened=opened, first=first, alone=alone
+    )
     try:
         app.run()
         if app.crash is not None:

@@ -23,13 +23,13 @@ from physassist_tui.core.words import Seat
 from physassist_tui.export.said import desk_words
 from physassist_tui.i18n import Lang, use_language
 from physassist_tui.library import load_scenario
-from physassist_tui.plain.replaying import Stepping, reading_ms, replay_in_lines
+from physassist_tui.plain.replaying import Stepping, replay_in_lines
 from physassist_tui.plain.session import play_in_lines
 from physassist_tui.play.casting import Casting
 from physassist_tui.play.desk import ControlDesk
 from physassist_tui.play.opening import start
 from physassist_tui.play.scripts import script_player
-from physassist_tui.replay import Pace, Replay
+from physassist_tui.replay import Pace, Replay, reading_ms
 from physassist_tui.replay.demos import demo_names, load_demo, shipped_recordings
 from physassist_tui.store.recordings import Recordings
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from typing import ClassVar
+from collections.abc import Iterator, Mapping
+from typing import ClassVar, Protocol
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -14,8 +14,8 @@ from textual.widget import Widget
 
 from physassist_tui.core.parts import Spent
 from physassist_tui.core.view import AssistantView, CallTool
+from physassist_tui.core.words import Seat
 from physassist_tui.i18n import msg
-from physassist_tui.play.seat import AssistantSeat
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.messages import TARGETS, OpenCall, PaneChosen, Target
 from physassist_tui.tui.screens.result import ResultScreen, raw_reader, text_reader
@@ -28,6 +28,19 @@ from physassist_tui.tui.widgets.status import StatusLine
 
 NARROW = 100
 """Below so many columns the panes are tabs."""
+
+
+class Seen(Protocol):
+    """What is looked at: a session under way by its seat, or a recording at a place in it."""
+
+    def view(self) -> AssistantView:
+        """What the assistant sees."""
+
+    def active_ms(self) -> int:
+        """The active time in milliseconds."""
+
+    def seated(self) -> Mapping[Seat, str]:
+        """Who sits where."""
 
 
 class Stage(SelectingScreen[None]):
@@ -51,9 +64,9 @@ class Stage(SelectingScreen[None]):
         key("f10", "zoom", msg("zoom"), msg("One pane on the whole screen, and back.")),
     ]
 
-    def __init__(self, seat: AssistantSeat) -> None:
+    def __init__(self, seat: Seen) -> None:
         super().__init__()
-        self._seat = seat
+        self._seen = seat
         self._active: Target = "physician"
         self._zoomed = False
         self._busy_since: float | None = None
@@ -88,7 +101,7 @@ class Stage(SelectingScreen[None]):
 
     def draw(self) -> None:
         """Draws the view as it is now."""
-        view = self._seat.view()
+        view = self._seen.view()
         self.query_one(PatientBanner).draw(view)
         self._draw_panes(view)
         self._draw_tabs()
@@ -110,18 +123,23 @@ class Stage(SelectingScreen[None]):
     def _tick(self) -> None:
         busy = self.busy()
         self.query_one(StatusLine).draw(
-            self._seat.view(),
-            self._seat.active_ms(),
-            self._seat.seated(),
+            self._seen.view(),
+            self._seen.active_ms(),
+            self._seen.seated(),
             busy_s=None if busy is None else busy[1],
             busy="" if busy is None else busy[0],
             spent=self.spent(),
+            head=self.status_head(),
         )
 
     def busy(self) -> tuple[str, int] | None:
         """Who is at work (empty: the person's own act) and for how many seconds."""
         since = self._busy_since
         return None if since is None else ("", int(time.monotonic() - since))
+
+    def status_head(self) -> str:
+        """What the status line begins with in place of how it is recorded; mostly nothing."""
+        return ""
 
     def spent(self) -> Spent | None:
         """What the models of the session took, where that is known here."""
@@ -148,7 +166,7 @@ class Stage(SelectingScreen[None]):
 
     @on(OpenCall)
     async def _open(self, message: OpenCall) -> None:
-        view = self._seat.view()
+        view = self._seen.view()
         call = next((call for call in view.calls if call.call_id == message.call_id), None)
         if call is None:
             return

@@ -29,8 +29,9 @@ class StatusLine(Flow):
         busy_s: int | None,
         busy: str = "",
         spent: Spent | None = None,
+        head: str = "",
     ) -> None:
-        """Shows where the session stands.
+        """Shows where the session stands. `head`: said in place of how it is recorded.
 
         `busy_s`: seconds that an act has been under way, by `busy` where that is somebody else.
         `spent`: what the models took.
@@ -38,7 +39,7 @@ class StatusLine(Flow):
         limits = view.limits
         used = limits.tool_calls_per_turn - limits.tool_calls_this_turn
         parts = [
-            line(f"{_recording(view)} {clock(active_ms)}", "bold"),
+            line(f"{head or _recording(view)} {clock(active_ms)}", "bold"),
             line(_turn(view)),
             line(_("tool calls {used}/{limit}", used=used, limit=limits.tool_calls_per_turn)),
         ]
