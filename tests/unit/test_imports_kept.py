@@ -175,8 +175,12 @@ def test_a_free_session_is_found_again_by_its_id(
     assert (scenario.patient, scenario.encounter) == ("Patient/ada", "Encounter/s1")
     assert scenario.source.licence == "CC0"
     assert scenario.title.languages() == ("en", "zh")
-    later = load_free(chart_of("berg", "ada", clock="2026-03-03T23:00"))
-    assert later.content_hash != loaded.content_hash
+    others = [
+        load_free(chart_of("berg", "ada", encounter="s1", clock="2026-03-03T23:00")),
+        load_free(chart_of("berg", "ada", clock=loaded.scenario.clock.isoformat())),
+        load_free(chart_of("berg", "eve")),
+    ]
+    assert len({one.content_hash for one in (loaded, *others)}) == 4
 
 
 def test_what_is_not_there_is_told_with_what_is(kept: Kept, folder: Path) -> None:
