@@ -246,7 +246,7 @@ def mistakes(playing: Playing) -> None:
     playing.caption(
         Both(
             "The first order has the old dose. It is cancelled and written anew.",
-            "第一条医嘱还是原来的剂量，撤销后重新开。",
+            "第一条医嘱还是原来的剂量，取消后重新开立。",
         )
     )
     indication = Both("Atrial fibrillation, stroke prevention", "心房颤动，预防卒中")
@@ -274,7 +274,7 @@ DEMOS = (
     Demo(
         "atrial-fibrillation",
         1,
-        Both("A whole session, played as it should be", "一次完整的会话，照应有的样子演示"),
+        Both("A whole session, played as it should be", "一次完整、规范的会话"),
         ATRIAL_FIBRILLATION,
         "script:gold",
         gold,
@@ -282,7 +282,7 @@ DEMOS = (
     Demo(
         "atrial-fibrillation-mistakes",
         2,
-        Both("The same session, with mistakes made on purpose", "同一场景，故意犯错的演示"),
+        Both("The same session, with mistakes made on purpose", "同一情景，故意犯错的演示"),
         ATRIAL_FIBRILLATION,
         "human",
         mistakes,
