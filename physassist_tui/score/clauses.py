@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from physassist_tui.score.folded import fold
 
@@ -38,6 +39,7 @@ _COMMA = re.compile(r"(?<!\d),|,(?!\d)|[，、：()\[\]|]|:(?=\s|$)|\s-{1,2}\s|�
 _ASKED_ZH = re.compile(r"(?:吗|呢|么)\s*[。.]?\s*$")
 
 
+@lru_cache(maxsize=256)
 def sentences(text: str) -> tuple[Sentence, ...]:
     """The sentences of `text`, in order, each with its clauses."""
     folded = fold(text)

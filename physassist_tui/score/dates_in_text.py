@@ -347,6 +347,7 @@ _COMPILED: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
 )
 
 
+@lru_cache(maxsize=256)
 def whens(text: str, clock: datetime) -> tuple[When, ...]:
     """All mentions of time in `text`, in order and without overlaps; earlier patterns win."""
     folded = fold(text)

@@ -184,21 +184,42 @@ def _known() -> tuple[tuple[str, str], ...]:
 _Finder = Mapping[str, re.Pattern[str]]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _finders(extra: tuple[str, ...]) -> tuple[_Finder, _Finder]:
     """Patterns of the names by their first character: in any case, and in their own."""
+    if not extra:
+        return _by_first(_known_names())
+    # Only the names that begin as one of the further ones do are put together anew.
+    firsts = {_first(name) for name in extra}
+    near = frozenset(name for name in _known_names() if _first(name) in firsts)
+    loose, exact = _by_first(near | frozenset(extra))
+    all_loose, all_exact = _finders(())
+    return {**all_loose, **loose}, {**all_exact, **exact}
+
+
+@lru_cache(maxsize=1)
+def _known_names() -> frozenset[str]:
     # A charge sign is read by the name without it.
-    names = {name for name, _ in _known() if not name.endswith("-")} | set(extra)
-    ordered = sorted((n for n in names if n.strip()), key=len, reverse=True)
-    loose = [n for n in ordered if not _cased(n)]
-    exact = [n for n in ordered if _cased(n)]
-    return _by_first(loose, re.IGNORECASE), _by_first(exact, re.NOFLAG)
+    names = {name for name, _ in _known() if not name.endswith("-")}
+    return frozenset(name for name in names if name.strip())
 
 
-def _by_first(names: Iterable[str], flags: re.RegexFlag) -> _Finder:
+def _first(name: str) -> str:
+    return fold(name)[0].casefold()
+
+
+def _by_first(names: Iterable[str]) -> tuple[_Finder, _Finder]:
+    ordered = sorted(names, key=len, reverse=True)
+    return (
+        _compiled((n for n in ordered if not _cased(n)), re.IGNORECASE),
+        _compiled((n for n in ordered if _cased(n)), re.NOFLAG),
+    )
+
+
+def _compiled(names: Iterable[str], flags: re.RegexFlag) -> _Finder:
     parts: dict[str, list[str]] = {}
     for name in names:
-        parts.setdefault(fold(name)[0].casefold(), []).append(_pattern_of(name))
+        parts.setdefault(_first(name), []).append(_pattern_of(name))
     return {first: re.compile("|".join(found), flags) for first, found in parts.items()}
 
 
@@ -257,8 +278,13 @@ def _analyte_ids() -> frozenset[str]:
 
 def mentions(text: str, extra: Iterable[str] = ()) -> tuple[Mention, ...]:
     """The names in `text`, in order. `extra` are further names, which get the id `x`."""
+    return _mentions(text, tuple(sorted({name for name in extra if name.strip()})))
+
+
+# Every item of a turn asks the same of the same request.
+@lru_cache(maxsize=512)
+def _mentions(text: str, further: tuple[str, ...]) -> tuple[Mention, ...]:
     folded = fold(text)
-    further = tuple(sorted({name for name in extra if name.strip()}))
     keys = frozenset(_key(name) for name in further)
     found: list[Mention] = []
     taken = [False] * len(folded)

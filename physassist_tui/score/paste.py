@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from physassist_tui.score.folded import fold
 from physassist_tui.score.quantities import numbers
@@ -48,6 +49,12 @@ BOUNDS = PasteBounds()
 
 def is_paste(answer: str, shown_texts: Iterable[str] = (), bounds: PasteBounds = BOUNDS) -> bool:
     """Whether `answer` is a paste or list of results rather than an answer."""
+    return _is_paste(answer, tuple(shown_texts), bounds)
+
+
+# Every item of a turn asks the same of the same answer.
+@lru_cache(maxsize=64)
+def _is_paste(answer: str, shown_texts: tuple[str, ...], bounds: PasteBounds) -> bool:
     folded = fold(answer)
     tokens = [m.group().casefold() for m in _TOKEN.finditer(folded)]
     words = sum(0.625 if len(t) == 1 and not t.isascii() else 1.0 for t in tokens)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from decimal import Decimal
+from functools import lru_cache
 from typing import Literal
 
 from physassist_tui.score.dates_in_text import When, whens
@@ -141,6 +142,7 @@ _PERCENT_OF = re.compile(r"百分之(?P<n>[零〇一二两三四五六七八九�
 _NEVER_THOUSANDS = frozenset({"mmol/L", "g/dL", "%", "Cel", "[degF]", "kg/m2", "meq/L", "kPa"})
 
 
+@lru_cache(maxsize=256)
 def quantities(text: str, clock: datetime | None = None) -> tuple[Quantity, ...]:
     """All quantities of `text`, in order. `clock` only helps to tell dates."""
     folded = without_charges(fold(text))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from physassist_tui.score.clauses import sentences
 from physassist_tui.score.folded import fold
@@ -23,6 +24,12 @@ def masked(answer: str, requests: Iterable[str]) -> str:
     matter) that covers three quarters of one sentence of the request or more, or any run of
     14. Shorter overlaps are what any answer shares with its question.
     """
+    return _masked(answer, tuple(requests))
+
+
+# Every item of a turn asks the same of the same answer.
+@lru_cache(maxsize=64)
+def _masked(answer: str, requests: tuple[str, ...]) -> str:
     chars = list(fold(answer))
     for start, end in repeated(answer, requests):
         chars[start:end] = [c if c in "\n。.？?" else " " for c in chars[start:end]]

@@ -146,7 +146,7 @@ _SMALL_WORDS = re.compile(
 )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=16_384)
 def term_pattern(term: str) -> re.Pattern[str]:
     """Matches a term: whole words with plural, free white space and hyphens; Chinese as it is."""
     folded = fold(term).strip()
