@@ -146,7 +146,9 @@ def _said(resource: Resource) -> tuple[Any, ...]:
     codes = sorted(one["code"] for one in resource["code"]["coding"])
     quantity = resource["valueQuantity"]
     unit = quantity.get("unit", "").strip().removeprefix("UNK")  # the example keeps what is none
-    return resource["effectiveDateTime"], codes, round(quantity["value"], 4), unit
+    # The example writes -05:00 the whole year; the release has summer time, and so have we.
+    local = resource["effectiveDateTime"][:19]
+    return local, codes, round(quantity["value"], 4), unit
 
 
 # Without a reader of parquet
