@@ -73,6 +73,10 @@ class LibraryScreen(Screen[None]):
             msg("Grades a session of this scenario as a person, blind."),
         ),
         key(
+            "p", "replay", msg("replay"),
+            msg("Plays a session of this scenario back as it was shown."),
+        ),
+        key(
             "h", "report", msg("HTML report"),
             msg("Writes the report on all sessions as a page into this folder."), show=False,
         ),
@@ -281,6 +285,14 @@ class LibraryScreen(Screen[None]):
         if entry is not None:
             review_one(self._physassist, entry.id, entry.title)
 
+    def action_replay(self) -> None:
+        """Chooses a session of the scenario in the list, and replays it."""
+        from physassist_tui.tui.screens.sessions import replay_one
+
+        entry = self._entry()
+        if entry is not None:
+            replay_one(self._physassist, entry.id, entry.title)
+
     @work(exclusive=True, group="report")
     async def action_report(self) -> None:
         """Writes the report on all sessions."""
@@ -303,7 +315,7 @@ class LibraryScreen(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Resume is there only where something was left."""
         del parameters
-        if action in ("compare", "review"):
+        if action in ("compare", "review", "replay"):
             return self._entry() is not None
         if action == "resume_last":
             return bool(self._shelf and self._shelf.unfinished)

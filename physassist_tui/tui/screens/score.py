@@ -39,6 +39,7 @@ class ScoreScreen(SelectingScreen[None]):
         key("escape,q", "leave", msg("back"), msg("Goes back to where you were.")),
         key("e", "evidence", msg("evidence"), msg("Goes to the events that decided this item.")),
         key("v", "review", msg("review"), msg("Grades the session as a person, item by item.")),
+        key("p", "replay", msg("replay"), msg("Plays the session back as it was shown.")),
     ]
 
     def __init__(self, opened: Opened, recordings: Recordings) -> None:
@@ -156,6 +157,12 @@ class ScoreScreen(SelectingScreen[None]):
         app = cast("PhysassistApp", self.app)
         note = _("You have seen this score and who played: your review will not be blind.")
         ask_and_review(app, self._opened.director.session, note)
+
+    def action_replay(self) -> None:
+        """Replays the session."""
+        from physassist_tui.tui.replaying import open_replay
+
+        open_replay(cast("PhysassistApp", self.app), self._opened.director.session)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A session can be reviewed once it is over."""

@@ -1,4 +1,4 @@
-"""The recorded sessions of a scenario, to choose one to review, or some to compare.
+"""The recorded sessions of a scenario, to choose one to review or replay, or some to compare.
 
 Whoever chooses for a review is not told who played: the review is blind.
 """
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from physassist_tui.store.recordings import Summary
     from physassist_tui.tui.app import PhysassistApp
 
-Purpose = Literal["review", "compare"]
+Purpose = Literal["review", "compare", "replay"]
 FEWEST, MOST = 2, 4
 """How many sessions are set side by side."""
 
 
 class SessionsScreen(Screen["tuple[str, ...] | None"]):
-    """Gives the chosen sessions, one for a review and two to four for a comparison."""
+    """Gives the chosen sessions: one for a review or a replay, two to four for a comparison."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         key("space", "mark", msg("mark"), msg("Marks the session to be compared, or unmarks it.")),
@@ -78,6 +78,8 @@ class SessionsScreen(Screen["tuple[str, ...] | None"]):
         title = self._title.text(current_language())
         if self._purpose == "review":
             return _("Choose a session to review: {title}", title=title)
+        if self._purpose == "replay":
+            return _("Choose a session to replay: {title}", title=title)
         return _("Choose sessions to compare: {title}", title=title)
 
     @work(exclusive=True)
@@ -91,10 +93,14 @@ class SessionsScreen(Screen["tuple[str, ...] | None"]):
             self._say(str(error))
             return
         # A session can be reviewed once it is over.
-        self._sessions = [one for one in found if self._purpose == "compare" or not one.unfinished]
+        self._sessions = [one for one in found if self._purpose != "review" or not one.unfinished]
         self._draw(0)
         if not self._sessions:
-            self._say(_("No session of this scenario is over yet."))
+            self._say(
+                _("No session of this scenario is recorded yet.")
+                if self._purpose == "replay"
+                else _("No session of this scenario is over yet.")
+            )
 
     def _draw(self, at: int | None) -> None:
         shown = self.query_one(OptionList)
@@ -110,10 +116,12 @@ class SessionsScreen(Screen["tuple[str, ...] | None"]):
         ]
         if self._purpose == "review":
             return joined(line(one.id, "bold"), line(" · ".join(facts)), by="\n    ")
-        mark = "[x]" if one.id in self._marked else "[ ]"
+        mark = "[x] " if one.id in self._marked else "[ ] "
+        if self._purpose == "replay":
+            mark = ""
         ended = end_name(EndReason(one.ended)).render() if one.ended else _("unfinished")
         facts += [_player(one.assistant), ended]
-        return joined(line(f"{mark} {one.id}", "bold"), line(" · ".join(facts)), by="\n    ")
+        return joined(line(f"{mark}{one.id}", "bold"), line(" · ".join(facts)), by="\n    ")
 
     def _say(self, text: str) -> None:
         self._slip = text
@@ -123,7 +131,7 @@ class SessionsScreen(Screen["tuple[str, ...] | None"]):
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:
-        if self._purpose == "review":
+        if self._purpose != "compare":
             self.dismiss((self._sessions[event.option_index].id,))
         elif len(self._marked) < FEWEST:
             self.action_mark()
@@ -189,3 +197,14 @@ def compare_some(app: Any, scenario: str, title: Bilingual) -> None:
             open_and_compare(app, sessions)
 
     app.push_screen(SessionsScreen(scenario, title, "compare"), chosen)
+
+
+def replay_one(app: Any, scenario: str, title: Bilingual) -> None:
+    """Chooses a session of a scenario, over or not, and replays it."""
+    from physassist_tui.tui.replaying import open_replay
+
+    def chosen(sessions: tuple[str, ...] | None) -> None:
+        if sessions:
+            open_replay(app, sessions[0])
+
+    app.push_screen(SessionsScreen(scenario, title, "replay"), chosen)
