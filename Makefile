@@ -54,7 +54,7 @@ recordings: setup ## make the recordings that ship anew, after a change of their
 	$(BIN)/python recordings/make.py
 
 check-scenarios: setup ## prove the shipped scenarios fit to use
-	$(BIN)/physassist scenarios check
+	$(BIN)/physassist scenarios check --mutate
 
 catalogues: setup ## gather the strings to translate into locales/
 	$(BABEL) extract --no-default-keywords -k _ -k msg -k nmsg:1,2 --no-location --sort-output \

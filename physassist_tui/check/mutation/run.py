@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from physassist_tui.check.case import Case
 from physassist_tui.check.mutation.acts import Acts
@@ -23,8 +23,10 @@ NOTHING_SAID: dict[Lang, str] = {"en": "Noted.", "zh": "知道了。"}
 """What is left of an answer of which everything was left out."""
 
 
-def mutate(case: Case) -> Mutations:
-    """Every mutation of the case's gold plays, and what came of it.
+def mutate(case: Case, languages: Sequence[Lang] = ()) -> Mutations:
+    """Every mutation of the case's gold plays, and what came of it, in all its languages.
+
+    `languages` are those to try, where not all.
 
     Acts are changed in the first language only: what is written, shown and told by the patient
     is graded alike in every language. The case must be one that gold plays to the end.
@@ -32,7 +34,7 @@ def mutate(case: Case) -> Mutations:
     other = look_alike(case.scenario, case.at_clock)
     name = _name_of(case, other)
     outcomes: list[Outcome] = []
-    for at, lang in enumerate(case.scenario.languages):
+    for at, lang in enumerate(languages or case.scenario.languages):
         turns = answered_turns(case.events(GOLD, lang), case.scenario, case.at_clock)
         before: tuple[Written, ...] = ()
         for context in turns:
