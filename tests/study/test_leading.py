@@ -188,8 +188,8 @@ def test_a_session_is_played_as_it_was_assigned(tmp_path: Path, recordings: Reco
         limit = None if name == "implicit" else 1200
         assert Budgets.of(started.limits) == Budgets(seconds=limit)
         # And again as its events left it.
-        opened.director.act(Answer("x"))
         again = open_assigned(led.loaded, recordings, order[name])
+        again.director.act(Answer("x"))
         second = again.loaded.scenario.turns[1].asked(form).text("zh")  # type: ignore[arg-type]
         assert again.director.view().turn.request == second  # type: ignore[union-attr]
     assert recordings.verify() == []

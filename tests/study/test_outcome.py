@@ -168,6 +168,9 @@ def test_pauses_are_kept_with_their_reasons_and_take_no_active_time(tmp_path: Pa
         later = after.model_copy(update={"at": before.at.replace(year=before.at.year + 1)})
         found = interruptions([*events[:-1], later])
         assert dict(found.reasons) == {"person": 1}
+        # Paused once more while paused, as a rewind leaves it: one stretch from the first on.
+        twice = interruptions([before, before.model_copy(update={"at": later.at}), later])
+        assert twice.ms == found.ms
         assert found.ms == round((later.at - before.at).total_seconds() * 1000) > 31_000_000_000
 
 
