@@ -7,7 +7,7 @@ from collections.abc import Callable
 from physassist_tui.core import events as ev
 from physassist_tui.core.foreign import one_line
 from physassist_tui.core.names import mark_name
-from physassist_tui.core.words import EndReason, Seat
+from physassist_tui.core.words import Seat
 from physassist_tui.i18n import _, nmsg
 from physassist_tui.plain.desk_words import (
     DeskLine,
@@ -205,7 +205,7 @@ class Control:
             )
 
     def _end(self, rest: str) -> None:
-        self._desk.end(EndReason.QUIT, rest)
+        self._desk.end(self._driver.end_reason, rest)
 
     def _quit(self) -> None:
         self.left = True

@@ -182,6 +182,16 @@ def test_a_copilot_and_a_provider_that_fails(lines: Lines, tmp_path: Path) -> No
     assert any("an open question" in str(m["content"]) for m in after_reject)
 
 
+def test_who_ends_for_want_of_a_model_charges_nobody(lines: Lines, tmp_path: Path) -> None:
+    with LlmServer(refusals()["unauthorized"]) as server:
+        (tmp_path / "models.toml").write_text(
+            f'[profiles.t]\nmodel = "openai/m"\nbase_url = "{server.base_url}"\n'
+        )
+        lines(["end no key today"], "--assistant", "model:t")
+    (events,) = recorded(tmp_path)
+    assert fold(events).ended is EndReason.PROVIDER_FAILED
+
+
 @pytest.mark.parametrize("breaks", [1, 2])
 def test_ctrl_c_pauses_after_the_move_and_twice_stops_the_call(
     breaks: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
