@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from physassist_tui.play.opening import Progress
+    from physassist_tui.replay import Replay, Standing
     from physassist_tui.store.recordings import Recordings
     from physassist_tui.tui.app import PhysassistApp
     from physassist_tui.tui.screens.replay import DemoScreen
@@ -25,23 +26,32 @@ def showing_of(
 
     Where its scenario is not here, the chart's head is left out.
     """
+    from physassist_tui.replay import Replay, bare_standing
+
+    replay = Replay(recordings.events(session), session)
+    bare_standing(replay)  # says so where it has no start
+    return Showing(replay, standing_in(replay, root, progress))
+
+
+def standing_in(
+    replay: Replay, root: Path | None, progress: Progress | None = None
+) -> Standing | None:
+    """What a recording was played on; `None` where its scenario is not here."""
     from physassist_tui.ehr.record import open_record
     from physassist_tui.library import ScenarioProblems
     from physassist_tui.play.free import load_played
-    from physassist_tui.replay import Replay, bare_standing, standing_of
+    from physassist_tui.replay import standing_of
 
-    replay = Replay(recordings.events(session), session)
-    bare_standing(replay)
     started = replay.started
-    assert started is not None
+    if started is None:
+        return None
     try:
         loaded = load_played(started.scenario, root)
     except ScenarioProblems:
         raise
     except BadInput:
-        return Showing(replay)
-    record = open_record(loaded.record_path, progress=progress)
-    return Showing(replay, standing_of(loaded, started, record))
+        return None
+    return standing_of(loaded, started, open_record(loaded.record_path, progress=progress))
 
 
 def show_replay(app: PhysassistApp, showing: Showing) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.events import Paste
@@ -35,6 +36,7 @@ from tests.screen.play_world import Played, mini, opened
 from tests.screen.tour import ACTS
 from tests.unit.store_samples import call, numbered
 
+PLAYED: Mapping[Lang, Sequence[Any]] = {"en": ACTS["en"], "zh": ACTS["zh"]}
 TARGETS = ("physician", "patient", "ehr")
 
 
@@ -64,7 +66,7 @@ def directed(recordings: Recordings, lang: Lang = "en") -> tuple[str, str]:
     session = opened(recordings, lang)
     director, desk = session.director, ControlDesk(session, recordings)
     director.shown()
-    director.act(ACTS[lang][0])
+    director.act(PLAYED[lang][0])
     back = director.state.last_seq
     director.mark("wrong", "看这里 [H]")
     director.act(Ask("Any palpitations?" if lang == "en" else "您有心慌吗？"))
@@ -106,7 +108,7 @@ async def test_it_shows_what_the_live_screen_showed(
 
         await keep()
         back = director.state.last_seq
-        for act in [ACTS[lang][at] for at in (0, 3, 4, 6)]:
+        for act in [PLAYED[lang][at] for at in (0, 3, 4, 6)]:
             director.act(act)
             await keep()
             if isinstance(act, Ask):
@@ -114,7 +116,7 @@ async def test_it_shows_what_the_live_screen_showed(
                 await keep()
         director.rewind(back)
         await keep()
-        director.act(ACTS[lang][7])
+        director.act(PLAYED[lang][7])
         await keep()
     assert len(live) == 8
     showing = showing_of(recordings, director.session, SCENARIOS)
@@ -303,11 +305,9 @@ def test_time_moves_it_as_it_was_recorded_and_capped() -> None:
     assert head.index == 2
     head = Playhead(Showing(frames, pace=Pace(1.0, 100)))
     head.pass_time(100 * (len(frames) - 1))
-    assert head.at_end
-    assert not head.playing
+    assert (head.at_end, head.playing) == (True, False)
     head.play()
-    assert head.playing
-    assert head.index == 0
+    assert (head.playing, head.index) == (True, 0)  # from the beginning again
     with pytest.raises(BadInput):
         Playhead(Showing(Replay([])))
 
