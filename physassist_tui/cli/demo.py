@@ -36,13 +36,13 @@ BETWEEN_S = 4.0
     ).msgid,
 )
 @click.argument("name", required=False)
-@option("--loop", is_flag=True, help=msg("Begin again at the end, until Ctrl-C.").msgid)
+@option("--loop", is_flag=True, help=msg("Begin again at the end, until Esc or Ctrl-C.").msgid)
 @option(
     "--speed",
     type=float,
     default=1.0,
     metavar="X",
-    help=msg("2 is twice as fast; 0 waits for nothing.").msgid,
+    help=msg("2 is twice as fast; 0 waits for nothing, in lines.").msgid,
 )
 @plain_option
 @lang_option

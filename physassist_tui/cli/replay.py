@@ -42,9 +42,9 @@ IDLE_CAP_S = 5.0
     type=float,
     default=1.0,
     metavar="X",
-    help=msg("1 is as recorded, 2 twice as fast; 0 waits for nothing.").msgid,
+    help=msg("1 is as recorded, 2 twice as fast; 0 waits for nothing, in lines.").msgid,
 )
-@option("--step", is_flag=True, help=msg("Go on at Enter only; `help` shows the words.").msgid)
+@option("--step", is_flag=True, help=msg("Begin paused; in lines, go on at Enter only.").msgid)
 @option(
     "--idle-cap",
     type=float,

@@ -128,12 +128,11 @@ async def test_it_shows_what_the_live_screen_showed(
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize(
-    ("size", "lang"), [((80, 24), "en"), ((140, 40), "zh")], ids=["en-80x24", "zh-140x40"]
-)
 async def test_keys_move_it_and_the_bar_says_where_it_is(
-    show: Show, recordings: Recordings, size: tuple[int, int], lang: Lang
+    show: Show, recordings: Recordings
 ) -> None:
+    lang: Lang = "zh"
+    size = (80, 24)
     session, fork = directed(recordings, lang)
     showing = replace(showing_of(recordings, session, SCENARIOS), playing=False)
     count = len(showing.replay)
@@ -185,7 +184,7 @@ async def test_keys_move_it_and_the_bar_says_where_it_is(
         screen._go(head.replay.index_of(undone.undone_by))
         await shown.settle()
         number = sum(1 for f in head.replay.frames if f.undone_by == undone.undone_by)
-        told = f"{number} events are undone" if lang == "en" else f"{number} 个事件"
+        told = f"{number} 个事件"
         assert told in shown.text()
         # A result opens as in the play; nothing can be done.
         screen._go(count - 1)
@@ -194,7 +193,7 @@ async def test_keys_move_it_and_the_bar_says_where_it_is(
         before = shown.text()
         await shown.press("escape", "f8")
         assert shown.text() != before
-        assert ("Physician" in shown.text()) == (lang == "zh")
+        assert "Physician" in shown.text()
         await shown.press("f8", "escape")
         assert not isinstance(shown.app.screen, ReplayScreen)
     forked = replace(showing_of(recordings, fork, SCENARIOS), playing=False)
@@ -209,7 +208,6 @@ async def test_keys_move_it_and_the_bar_says_where_it_is(
 async def test_the_library_and_the_score_lead_to_it(show: Show, recordings: Recordings) -> None:
     session, _fork = directed(recordings)
     async with show(size=(80, 24)) as shown:
-        assert isinstance(shown.app.screen, LibraryScreen)
         await shown.press("p", "enter")  # an unfinished one, chosen from the list
         screen = shown.app.screen
         assert isinstance(screen, ReplayScreen)
@@ -277,10 +275,11 @@ async def test_demos_play_with_captions_one_after_the_other(show: Show, lang: La
         for name in ("down", "x", "full_stop"):
             second.head.play()
             await shown.press(name)
-            assert not second.head.playing, name
             assert "‖" in shown.text(), name
         await shown.press("space")
-        assert second.head.playing
+        assert "▶" in shown.text()
+        await shown.press("f1", "escape")  # nothing passes while something else is read
+        assert "‖" in shown.text()
         await shown.press("escape")
         assert isinstance(shown.app.screen, LibraryScreen)
         ends = demo_screen(showings, 1, loop=False)

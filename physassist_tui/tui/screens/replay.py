@@ -30,7 +30,7 @@ from physassist_tui.tui.widgets.replay_bar import ReplayBar
 if TYPE_CHECKING:
     from physassist_tui.tui.app import PhysassistApp
 
-FIRST = ("play", "step", "speed", "go", "search", "leave", "help", "palette", "language")
+FIRST = ("play", "move", "speed", "go", "search", "leave", "help", "palette", "language")
 TICK_S = 0.05
 """How often it is looked whether an event is due. What is due by then is drawn at once."""
 
@@ -40,8 +40,8 @@ class ReplayScreen(Stage):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         key("space", "play", msg("play/pause"), msg("Lets the replay go on, or stops it.")),
-        key("full_stop", "step(1)", msg("next event"), msg("One event on; it pauses.")),
-        key("comma", "step(-1)", msg("event back"), msg("One event back; it pauses.")),
+        key("full_stop", "move(1)", msg("next event"), msg("One event on; it pauses.")),
+        key("comma", "move(-1)", msg("event back"), msg("One event back; it pauses.")),
         key("plus,equals_sign", "speed(1)", msg("faster"), msg("The next speed up.")),
         key("minus", "speed(-1)", msg("slower"), msg("The next speed down.")),
         key("g", "go", msg("go to"), msg("Goes to a turn, a mark or an event.")),
@@ -72,10 +72,20 @@ class ReplayScreen(Stage):
 
     def on_mount(self) -> None:
         """Begins."""
-        self.draw()
+        self._moved()
         self.focus_foot()
         self._timer = self.set_interval(TICK_S, self._look, pause=True)
         self._run()
+
+    def on_screen_suspend(self, _event: events.ScreenSuspend) -> None:
+        """Nothing passes unseen below a dialog or another screen."""
+        self.head.pause()
+        self._run()
+
+    def on_screen_resume(self, _event: events.ScreenResume) -> None:
+        """It stands where it stood."""
+        if self._timer is not None:
+            self.draw()
 
     async def redraw(self) -> None:
         """Draws every text in the language of the moment."""
@@ -159,7 +169,7 @@ class ReplayScreen(Stage):
         self._run()
         self.draw()
 
-    def action_step(self, by: int) -> None:
+    def action_move(self, by: int) -> None:
         """One event on or back."""
         self._go(self.head.index + by)
 
@@ -203,9 +213,6 @@ class ReplayScreen(Stage):
             if index is not None:
                 self._go(index)
 
-        self.head.pause()
-        self._run()
-        self.draw()
         self.app.push_screen(dialog, found)
 
     def _find(self, text: str, *, backward: bool = False) -> int:
@@ -285,6 +292,11 @@ class DemoScreen(ReplayScreen):
                 self.app.switch_screen(following)
             else:
                 self._run()
+
+    def on_screen_suspend(self, event: events.ScreenSuspend) -> None:
+        """Nothing follows below another screen."""
+        self._over_ms = None
+        super().on_screen_suspend(event)
 
     def _go(self, index: int) -> None:
         self._over_ms = None

@@ -70,9 +70,10 @@ class ReplayBar(Vertical):
         ]
         self.query_one("#replay-state", Flow).show(parts)
         self.query_one(PositionLine).draw(head)
-        told = " ".join([event_words(event), *fate_words(head.frame, replay)])
-        undone = head.frame.undone(event.seq) or bool(head.frame.undone_by)
-        self.query_one("#replay-event", Static).update(line(told, "strike" if undone else ""))
+        struck = "strike" if head.frame.undone_by else ""
+        told = [line(event_words(event), struck)]
+        told += [line(one, "bold") for one in fate_words(head.frame, replay)]
+        self.query_one("#replay-event", Static).update(joined(*told, by=" "))
         self._draw_caption(head)
 
     def _draw_caption(self, head: Playhead) -> None:
