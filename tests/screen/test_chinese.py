@@ -24,8 +24,8 @@ pytestmark = pytest.mark.asyncio
 
 ENGLISH = re.compile(r"[A-Za-z]{2,}(?:[ ,.;:]+[a-z]{2,})+")
 """Two English words in a row, the second not a name."""
-NOT_WORDS = re.compile(r"physassist resume|Ctrl\+\w+|/\S+|script:\S+|[A-Z]\w+\.\w+|\w+=|JSON")
-"""Commands, keys, paths, players, tools and parameters: the same in every language."""
+NOT_WORDS = re.compile(r"physassist resume|Ctrl\+\w+|/\S+|script:\S+|[A-Z]\w+\.\w+|\w+=|JSON|mmol")
+"""Commands, keys, paths, players, tools, parameters, units: the same in every language."""
 
 
 def english(text: str, record: str = "") -> list[str]:
@@ -122,19 +122,35 @@ async def test_the_play_and_its_score(show: Show, size: tuple[int, int], left: O
 
 
 async def play_walk(shown: Shown, clean: object) -> None:
-    """Every pane, form, reader and the score of a session under way."""
+    """Every pane, form and reader, the desk, the score, the replay and the review of a session."""
     assert callable(clean)
     clean("play")
+    met: set[str] = set()
     for keys, where in (
         (["f2"], "physician"), (["f3"], "patient"), (["f4"], "EHR"), (["enter"], "result"),
         (["f1"], "help of a result"), (["escape", "escape"], "EHR"), (["f1"], "help of a pane"),
         (["escape", "f7"], "orders"), (["f10"], "zoom"), (["f10", "f8", "f8"], "two languages"),
         (["ctrl+p"], "palette"), (["escape", "escape"], "composer"), (["ctrl+t"], "to the patient"),
         (["ctrl+t"], "to the EHR"), (["enter"], "form"), (["f1"], "help of a form"),
-        (["escape", "escape", "ctrl+t"], "to the physician"), (["x", "f5"], "over"),
+        (["escape", "escape", "ctrl+o"], "the desk"), (["h"], "seats"),
+        (["escape", "ctrl+o", "n"], "note"), (["escape", "ctrl+o", "z"], "places"),
+        (["escape", "ctrl+o", "f"], "places to fork from"), (["escape", "ctrl+o", "x"], "the end"),
+        (["escape", "ctrl+o", "space"], "paused"), (["ctrl+o", "space"], "goes on"),
+        (["ctrl+t"], "to the physician"), (["x", "f5"], "over"),
         (["enter"], "score"), (["tab"], "evidence"), (["f1"], "help of the score"),
+        (["escape", "p"], "replay"), (["full_stop"], "an event on"), (["g"], "go to"),
+        (["escape", "f1"], "help of the replay"), (["escape", "escape", "v"], "who reviews"),
+        (["w", "enter", "down", "enter"], "review"), (["d"], "dispute"), (["escape", "n"], "note"),
+        (["escape", "v"], "items"), (["escape", "f1"], "help of the review"),
+        (["escape", "p"], "a pause"), (["p", "escape", "f1"], "help of the score"),
     ):  # fmt: skip
         await shown.press(*keys)
         clean(where)
+        met.add(type(shown.app.screen).__name__)
+    assert {
+        "DeskMenu", "SeatScreen", "PlacesScreen", "LineScreen", "ScoreScreen", "ReplayScreen",
+        "WhereScreen", "RaterScreen", "ReviewScreen", "DisputeScreen", "NoteScreen",
+        "ItemsScreen", "PausedScreen",
+    } <= met  # fmt: skip
     await shown.press("escape")
     assert type(shown.app.screen).__name__ == "ScoreScreen"
