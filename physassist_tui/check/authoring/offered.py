@@ -71,16 +71,14 @@ def clocks(record: Record, patient: str, encounter: str | None) -> list[Choice]:
 
     Of the encounter where there is one, at most ten, each on another half day.
     """
-    moments: dict[datetime, str] = {}
-    for kind in ("Observation", "DocumentReference", "DiagnosticReport"):
-        for one in _all(record, kind):
-            if part(one, "subject").get("reference") != patient:
-                continue
-            if encounter and part(one, "encounter").get("reference") not in (encounter, None):
-                continue
-            when = _moment(one)
-            if when is not None:
-                moments[when] = concept_text(one.get("code") or one.get("type"))
+    found = [
+        (when, one)
+        for kind in ("Observation", "DocumentReference", "DiagnosticReport")
+        for one in _all(record, kind)
+        if part(one, "subject").get("reference") == patient and (when := _moment(one)) is not None
+    ]
+    own = [pair for pair in found if part(pair[1], "encounter").get("reference") == encounter]
+    moments = {when: concept_text(one.get("code") or one.get("type")) for when, one in own or found}
     chosen: list[Choice] = []
     last: datetime | None = None
     for when in sorted(moments, reverse=True):
