@@ -28,9 +28,7 @@ def session_orders(
     A fork has what it shares with the sessions that it was `forked_from`.
     """
     tags = ",".join(f"{SESSION_TAG}|{one}" for one in (*forked_from, session))
-    found = [
-        resource for kind in _KINDS for resource in every_page(store, kind, [("_tag", tags)])
-    ]
+    found = [resource for kind in _KINDS for resource in every_page(store, kind, [("_tag", tags)])]
     return sorted(found, key=number_of)
 
 
