@@ -386,7 +386,7 @@ def assert_one_line(fault: ProviderFault) -> None:
         line = fault.message.render(lang)
         assert "\n" not in line
         assert "{" not in line
-        assert line.startswith("openai/m: ")
+        assert line.startswith(("openai/m: ", "openai/m：")), line
     assert fault.provider == "openai"
     assert fault.model == "openai/m"
 

@@ -145,7 +145,9 @@ class SeatedStage(DirectedStage):
 
     def focus_foot(self) -> None:
         """Goes to where one writes or decides; else to the pane that is in sight."""
-        foot = self.query_one(Foot)
+        foot = next(iter(self.query(Foot)), None)
+        if foot is None:
+            return  # asked for after a refresh, and the score has taken the screen's place since
         bar = foot.bar_of(foot.kind)
         if bar is None:
             self._go_to(self._active)
