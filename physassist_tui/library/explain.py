@@ -82,9 +82,7 @@ def _without_union_noise(faults: dict[FieldPath, Message]) -> Iterator[Fault]:
         yield path, words
 
 
-def _words(
-    detail: ErrorDetails, path: FieldPath, data: Any, root: type[BaseModel]
-) -> Message:
+def _words(detail: ErrorDetails, path: FieldPath, data: Any, root: type[BaseModel]) -> Message:
     spot = spot_at(path, data, root)
     value = value_at(data, path)
     match detail["type"]:

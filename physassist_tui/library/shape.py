@@ -72,9 +72,7 @@ def required_fields(model: type[BaseModel]) -> list[str]:
     return [info.alias or name for name, info in model.model_fields.items() if info.is_required()]
 
 
-def spot_at(
-    path: Sequence[str | int], data: Any, root: type[BaseModel] = Scenario
-) -> Spot | None:
+def spot_at(path: Sequence[str | int], data: Any, root: type[BaseModel] = Scenario) -> Spot | None:
     """The place at `path` of a file whose data is `data`; `None` where none is known.
 
     `root` is the type of the whole file, a scenario unless it is said.

@@ -346,9 +346,7 @@ async def test_a_copilots_acts_are_accepted_edited_and_rejected(
         assert "not without asking her" in str(at.models["m"].heard[-1])
         await at.shown.press("y")
         assert isinstance(at.shown.app.screen, ScoreScreen)
-        decided = [
-            (e.data.decision, e.data.reason) for e in at.events if e.kind == "decided"
-        ]
+        decided = [(e.data.decision, e.data.reason) for e in at.events if e.kind == "decided"]
         assert decided == [
             ("edit", "the other one"), ("edit", ""), ("reject", "not without asking her"),
             ("accept", ""),

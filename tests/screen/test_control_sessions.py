@@ -43,9 +43,7 @@ def no_keys_of_others(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "models.toml").write_text("", "utf-8")
 
 
-async def test_the_same_decisions_leave_the_same_events(
-    show: Show, recordings: Recordings
-) -> None:
+async def test_the_same_decisions_leave_the_same_events(show: Show, recordings: Recordings) -> None:
     async with directing(show, recordings)() as at:
         await at.do_call("Observation.search code=Potassium")
         await at.shown.press("ctrl+o", "u")

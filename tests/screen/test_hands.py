@@ -81,9 +81,7 @@ async def test_an_enter_that_comes_with_text_never_sends(
         assert isinstance(field, Draft) is (len(recordings.events(SESSION)) > before)
 
 
-async def test_what_is_typed_ahead_goes_where_tab_leads(
-    show: Show, recordings: Recordings
-) -> None:
+async def test_what_is_typed_ahead_goes_where_tab_leads(show: Show, recordings: Recordings) -> None:
     """Keys that a busy terminal hands over all at once."""
     async with show(size=(80, 24), opened=opened(recordings)) as shown:
         for name in ("a", "tab", "b", "tab", "O", "b", "s"):

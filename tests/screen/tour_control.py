@@ -99,5 +99,3 @@ async def _human(direct: Any, lang: Lang, common: dict[str, Any]) -> Stops:
         yield "both", at
         await at.shown.press("ctrl+o", "k")
         yield "warned", at
-
-
