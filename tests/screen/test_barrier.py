@@ -55,7 +55,7 @@ class Seen:
     def of(self, loaded: Loaded, opened: Opened | None, lang: Lang) -> list[str]:
         """The secrets that were seen, but for those that the patient has told."""
         self._texts.update(map(squashed, self._raw))
-        told = set(opened.director.state.revealed) if opened else set()
+        told = {one.fact for one in opened.director.state.revealed} if opened else set()
         said = {
             wording
             for fact in loaded.scenario.facts

@@ -17,7 +17,7 @@ from threading import Event
 import pytest
 from textual.widgets import Input, TextArea
 
-from physassist_tui.core.view import Answer, Ask, CallTool
+from physassist_tui.core.view import Act, Answer, Ask, CallTool
 from physassist_tui.i18n import Lang
 from physassist_tui.library import load_scenario
 from physassist_tui.play import opening, recorder
@@ -131,7 +131,7 @@ AROUND: list[tuple[str, list[str]]] = [
     ("help", ["escape", "f1"]),
     ("library-again", ["escape"]),
 ]
-ACTS = {
+ACTS: dict[str, list[Act]] = {
     "en": [
         CallTool("Observation.search", {"code": "Potassium"}),
         CallTool("Observation.search", {"category": "laboratory"}),

@@ -53,8 +53,11 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _add_study(recordings: Recordings) -> None:
     hashed = recordings.studies.keep("pilot", {"id": "pilot"})
-    places: tuple[tuple[str, int, str, str, Lang], ...] = (("p01", 1, "implicit", "01DEMO2", "zh"), ("p01", 2, "explicit", "01DEMO3", "en"),
-              ("p02", 1, "explicit", "01DEMO4", "en"))  # fmt: skip
+    places: tuple[tuple[str, int, str, str, Lang], ...] = (
+        ("p01", 1, "implicit", "01DEMO2", "zh"),
+        ("p01", 2, "explicit", "01DEMO3", "en"),
+        ("p02", 1, "explicit", "01DEMO4", "en"),
+    )
     for participant in ("p01", "p02"):
         recordings.studies.assign(
             [
