@@ -105,7 +105,7 @@ def test_a_whole_play_from_the_library_to_the_score_with_keys_alone(
 
     def send(text: str) -> None:
         at.type(text)
-        at.until(text[-8:])
+        at.until(text[-4:])
         at.press("Enter")
 
     at.until("English, 中文")
@@ -114,6 +114,7 @@ def test_a_whole_play_from_the_library_to_the_score_with_keys_alone(
     at.press("Enter")
     at.until(words["turn"].format(n=1))
     at.press("Enter")  # nothing to send
+    at.until("There is nothing to send." if lang == "en" else "没有可发送的内容。")
     at.press("Tab", "Tab")
     at.until("[EHR]" if lang == "en" else "[电子病历]")
     send("Observation.search cod=K")

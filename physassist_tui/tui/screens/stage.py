@@ -101,6 +101,8 @@ class Stage(SelectingScreen[None]):
 
     def draw(self) -> None:
         """Draws the view as it is now."""
+        if not self._stands():
+            return
         view = self._seen.view()
         self.query_one(PatientBanner).draw(view)
         self._draw_panes(view)
@@ -108,6 +110,10 @@ class Stage(SelectingScreen[None]):
         self._tick()
         self.draw_foot(view)
         self.refresh_bindings()
+
+    def _stands(self) -> bool:
+        # What comes from a thread can come when another screen has taken this one's place.
+        return bool(self.query(StatusLine))
 
     def _draw_panes(self, view: AssistantView) -> None:
         for pane in self.query(Pane):
@@ -121,6 +127,8 @@ class Stage(SelectingScreen[None]):
         return target == self._active or not (self._zoomed or self.size.width < NARROW)
 
     def _tick(self) -> None:
+        if not self._stands():
+            return
         busy = self.busy()
         self.query_one(StatusLine).draw(
             self._seen.view(),
@@ -151,6 +159,8 @@ class Stage(SelectingScreen[None]):
         self._show_panes()
 
     def _show_panes(self) -> None:
+        if not self._stands():
+            return
         self.set_class(self._zoomed, "zoomed")
         for pane in self.query(Pane):
             pane.display = self._in_sight(pane.target)
@@ -187,6 +197,8 @@ class Stage(SelectingScreen[None]):
         self._go_to(message.target)
 
     def _go_to(self, target: Target) -> None:
+        if not self._stands():
+            return
         self._active = target
         self._show_panes()
         self.query_one(f"#pane-{target}", Pane).transcript.focus()
