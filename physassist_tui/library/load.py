@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,13 +14,23 @@ from pydantic import ValidationError
 from physassist_tui.core.scenario import Scenario
 from physassist_tui.i18n import Message, msg
 from physassist_tui.library.consistency import disagreements
-from physassist_tui.library.explain import explain, kind_of
+from physassist_tui.library.explain import explain
 from physassist_tui.library.problems import FieldPath, Problem, ScenarioProblems, field_text, shown
-from physassist_tui.library.yaml_lines import LineMap, YamlFault, parse_yaml
+from physassist_tui.library.yaml_file import Expected, problems_of, read_document, validated
+from physassist_tui.library.yaml_lines import LineMap
 
 FILE_NAME = "scenario.yaml"
 MAX_BYTES = 4_000_000
 """A scenario is words; a file larger than this is something else."""
+_A_SCENARIO = Expected(
+    most=MAX_BYTES,
+    a_folder=msg("is a folder; a scenario file is expected"),
+    too_large=lambda size: msg(
+        "has {size} bytes; a scenario has at most {most}", size=size, most=MAX_BYTES
+    ),
+    empty=msg("is empty; a scenario is expected"),
+    error=ScenarioProblems,
+)
 
 
 @dataclass(frozen=True)
@@ -81,81 +91,16 @@ def load_file(file: Path, root: Path | None = None) -> Loaded:
 
 def parse_file(file: Path) -> Parsed:
     """The scenario in `file`, without its record. Raises `ScenarioProblems`."""
-    document = _parse(file, read_text(file))
-    data, lines = document.data, document.lines
-    if not isinstance(data, dict):
-        raise _one(
-            file, 1, msg("expected a map of fields at the top, found {found}", found=kind_of(data))
-        )
-    faults = disagreements(data)
+    document = read_document(file, _A_SCENARIO)
+    faults = disagreements(document.data)
     scenario = None
     try:
-        # Strict and from JSON: a text is no number, yet lists and words take their types.
-        scenario = Scenario.model_validate_json(
-            json.dumps(data), strict=True, by_alias=True, by_name=False
-        )
+        scenario = validated(Scenario, document.data)
     except ValidationError as error:
-        faults = [*explain(error, data, [path for path, _ in faults]), *faults]
+        faults = [*explain(error, document.data, [path for path, _ in faults]), *faults]
     if scenario is None or faults or document.faults:
-        twice = [_at(file, fault) for fault in document.faults]
-        raise ScenarioProblems(
-            sorted([*twice, *_problems(file, lines, faults)], key=lambda problem: problem.line or 0)
-        )
-    return Parsed(scenario, lines)
-
-
-def read_text(file: Path) -> str:
-    """The text of a scenario file. Raises `ScenarioProblems` where it cannot be read."""
-    try:
-        if file.is_dir():
-            raise _one(file, None, msg("is a folder; a scenario file is expected"))
-        size = file.stat().st_size
-        if size > MAX_BYTES:
-            raise _one(
-                file,
-                None,
-                msg("has {size} bytes; a scenario has at most {most}", size=size, most=MAX_BYTES),
-            )
-        raw = file.read_bytes()
-    except FileNotFoundError as error:
-        raise _one(file, None, msg("there is no such file")) from error
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise _one(file, None, msg("cannot be read: {reason}", reason=reason)) from error
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise _one(file, line, msg("is not UTF-8 at byte {offset}", offset=error.start)) from error
-    if not text.strip():
-        raise _one(file, 1, msg("is empty; a scenario is expected"))
-    return text
-
-
-def _parse(file: Path, text: str) -> Any:
-    try:
-        return parse_yaml(text)
-    except YamlFault as fault:
-        raise ScenarioProblems([_at(file, fault)]) from fault
-
-
-def _at(file: Path, fault: YamlFault) -> Problem:
-    return Problem(file, fault.line, field_text(fault.path), fault.message)
-
-
-def _problems(
-    file: Path, lines: LineMap, faults: list[tuple[FieldPath, Message]]
-) -> Iterator[Problem]:
-    # The same place may be told of twice, by the types and by the pairs; the first is nearer.
-    told: dict[FieldPath, Message] = {}
-    for path, words in faults:
-        told.setdefault(path, words)
-    for path, words in told.items():
-        yield Problem(file, lines.line(path), field_text(path), words)
-
-
-def _one(file: Path, line: int | None, words: Message) -> ScenarioProblems:
-    return ScenarioProblems([Problem(file, line, "", words)])
+        raise ScenarioProblems(problems_of(file, document, faults))
+    return Parsed(scenario, document.lines)
 
 
 def _root_by_id(folder: Path, scenario_id: str) -> Path | None:

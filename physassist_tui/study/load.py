@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,11 +11,11 @@ from typing import Any
 from pydantic import ValidationError
 
 from physassist_tui.core.errors import BadInput
-from physassist_tui.i18n import Message, msg
+from physassist_tui.i18n import msg
 from physassist_tui.library import Loaded, load_scenario
-from physassist_tui.library.explain import Fault, explain, kind_of
-from physassist_tui.library.problems import Problem, ScenarioProblems, field_text
-from physassist_tui.library.yaml_lines import LineMap, YamlFault, parse_yaml
+from physassist_tui.library.explain import Fault, explain
+from physassist_tui.library.problems import ScenarioProblems
+from physassist_tui.library.yaml_file import Expected, problems_of, read_document, validated
 from physassist_tui.study.faults import disagreements, unplayable
 from physassist_tui.study.model import Participant, Study
 
@@ -25,6 +25,17 @@ MAX_BYTES = 1_000_000
 
 class StudyProblems(ScenarioProblems):
     """A study cannot be used. `problems` has at least one; the text is a line for each."""
+
+
+_A_STUDY = Expected(
+    most=MAX_BYTES,
+    a_folder=msg("is a folder; a study file is expected"),
+    too_large=lambda size: msg(
+        "has {size} bytes; a study has at most {most}", size=size, most=MAX_BYTES
+    ),
+    empty=msg("is empty; a study is expected"),
+    error=StudyProblems,
+)
 
 
 @dataclass(frozen=True)
@@ -62,21 +73,12 @@ def load_study(file: Path, root: Path | None = None) -> LoadedStudy:
     A scenario is named by its id, in `root` where that is given, or by its folder, as seen from
     the study's file.
     """
-    try:
-        document = parse_yaml(_text(file))
-    except YamlFault as fault:
-        raise StudyProblems([_at(file, fault)]) from fault
-    data, lines = document.data, document.lines
-    if not isinstance(data, dict):
-        found = kind_of(data)
-        raise _one(file, 1, msg("expected a map of fields at the top, found {found}", found=found))
+    document = read_document(file, _A_STUDY)
+    data = document.data
     faults = disagreements(data)
     study = None
     try:
-        # Strict and from JSON: a text is no number, yet lists and words take their types.
-        study = Study.model_validate_json(
-            json.dumps(data), strict=True, by_alias=True, by_name=False
-        )
+        study = validated(Study, data)
     except ValidationError as error:
         faults = [*faults, *explain(error, data, [path for path, _words in faults], Study)]
     scenarios, missing = _scenarios(data, file, root)
@@ -84,9 +86,7 @@ def load_study(file: Path, root: Path | None = None) -> LoadedStudy:
     if study is not None and not faults:
         faults = list(unplayable(study, scenarios))
     if study is None or faults or document.faults:
-        twice = [_at(file, fault) for fault in document.faults]
-        problems = [*twice, *_problems(file, lines, faults)]
-        raise StudyProblems(sorted(problems, key=lambda problem: problem.line or 0))
+        raise StudyProblems(problems_of(file, document, faults))
     return LoadedStudy(study, file, scenarios)
 
 
@@ -109,47 +109,3 @@ def _scenarios(
         except BadInput as error:
             faults.append((("scenarios", at), error.message))
     return found, faults
-
-
-def _text(file: Path) -> str:
-    try:
-        if file.is_dir():
-            raise _one(file, None, msg("is a folder; a study file is expected"))
-        size = file.stat().st_size
-        if size > MAX_BYTES:
-            raise _one(
-                file,
-                None,
-                msg("has {size} bytes; a study has at most {most}", size=size, most=MAX_BYTES),
-            )
-        raw = file.read_bytes()
-    except FileNotFoundError as error:
-        raise _one(file, None, msg("there is no such file")) from error
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise _one(file, None, msg("cannot be read: {reason}", reason=reason)) from error
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise _one(file, line, msg("is not UTF-8 at byte {offset}", offset=error.start)) from error
-    if not text.strip():
-        raise _one(file, 1, msg("is empty; a study is expected"))
-    return text
-
-
-def _at(file: Path, fault: YamlFault) -> Problem:
-    return Problem(file, fault.line, field_text(fault.path), fault.message)
-
-
-def _problems(file: Path, lines: LineMap, faults: list[Fault]) -> Iterator[Problem]:
-    # The same place may be told of twice; the first is nearer.
-    told: dict[Any, Message] = {}
-    for path, words in faults:
-        told.setdefault(path, words)
-    for path, words in told.items():
-        yield Problem(file, lines.line(path), field_text(path), words)
-
-
-def _one(file: Path, line: int | None, words: Message) -> StudyProblems:
-    return StudyProblems([Problem(file, line, "", words)])
