@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from threading import Event
@@ -28,6 +29,14 @@ FaultKind = Literal[
 """Why a provider gave no answer. A closed set; each has one line that says what to do."""
 
 
+_HALF = re.compile("[\ud800-\udfff]")
+
+
+def writable(text: str) -> str:
+    """`text` without halves of characters, which a wire can carry and no file can hold."""
+    return _HALF.sub("\ufffd", text)
+
+
 @dataclass(frozen=True)
 class AskedCall:
     """A tool call as the model wrote it; `arguments` is its text, which may be no JSON."""
@@ -36,13 +45,16 @@ class AskedCall:
     name: str
     arguments: str
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", writable(self.name))
+
 
 @dataclass(frozen=True)
 class Completed:
     """What a model gave. Times in milliseconds; unknown figures are `None`, never 0.
 
     `name` of each call is the dotted name of the tool where the wire name is one of ours, else
-    what the model wrote.
+    what the model wrote. Texts and names are `writable`.
     """
 
     provider: str
@@ -59,6 +71,11 @@ class Completed:
     reasoning: str | None = None
     attempts: int = 1
     parameters: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", writable(self.text))
+        if self.reasoning is not None:
+            object.__setattr__(self, "reasoning", writable(self.reasoning))
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,8 @@ from physassist_tui.core.events import ModelCalledData
 from physassist_tui.core.patient import Question, Reply
 from physassist_tui.core.scenario import Fact, Persona
 from physassist_tui.i18n import Lang
-from physassist_tui.llm.model import Completed, Delta, Model, ProviderFault, Stopped
+from physassist_tui.llm.model import Delta, Model, ProviderFault, Stopped
+from physassist_tui.llm.recorded import came_back, failed, stopped
 from physassist_tui.patient.grounded import GroundedPatient
 from physassist_tui.patient.model_patient_texts import (
     PROMPT,
@@ -96,14 +97,16 @@ class ModelPatient:
             try:
                 given = self._model.complete(chat, on_delta=on_delta, stop=stop)
             except ProviderFault as fault:
-                return Worded(None, (*called, _failed(fault, self._lang)))
+                return Worded(None, (*called, failed(fault, self._lang, prompt=PROMPT)))
             except Stopped:
                 took = int((time.monotonic() - began) * 1000)
-                return Worded(None, (*called, _stopped(self._model.name, took)))
+                ended = stopped(self._model.name, prompt=PROMPT, total_ms=took)
+                return Worded(None, (*called, ended))
             text = _SPEAKER.sub("", given.text).strip()
             wrong = self._wrong(text, facts, heard)
             rejected = None if wrong is None else told_again(wrong, self._lang)
-            called.append(_called(given, rejected))
+            kept = given.text[: MAX_REPLY * 2]
+            called.append(came_back(given, prompt=PROMPT, text=kept, rejected=rejected))
             if rejected is None:
                 return self._said(asked, Reply(text, decided.facts, "model"), called)
             chat = [
@@ -140,48 +143,3 @@ class ModelPatient:
 
     def _words(self, question: Question) -> str:
         return question.text if question.via is None else asked_by_tool(question, self._lang)
-
-
-def _called(given: Completed, rejected: str | None) -> ModelCalledData:
-    return ModelCalledData(
-        provider=given.provider,
-        model=given.model,
-        first_token_ms=given.first_token_ms,
-        total_ms=given.total_ms,
-        usage=given.usage,
-        finish_reason=given.finish_reason,
-        cost_usd=given.cost_usd,
-        tokens_in=given.tokens_in,
-        tokens_out=given.tokens_out,
-        text=given.text[: MAX_REPLY * 2],
-        rejected=rejected,
-        attempts=given.attempts,
-        parameters={**given.parameters, "prompt": PROMPT},
-    )
-
-
-def _stopped(model: str, total_ms: int) -> ModelCalledData:
-    return ModelCalledData(
-        provider="",
-        model=model,
-        first_token_ms=None,
-        total_ms=total_ms,
-        usage=None,
-        finish_reason="stopped",
-        parameters={"prompt": PROMPT},
-    )
-
-
-def _failed(fault: ProviderFault, lang: Lang) -> ModelCalledData:
-    return ModelCalledData(
-        provider=fault.provider,
-        model=fault.model,
-        first_token_ms=None,
-        total_ms=fault.total_ms,
-        usage=None,
-        finish_reason=None,
-        error=fault.message.render(lang),
-        fault=fault.kind,
-        attempts=fault.attempts,
-        parameters={"prompt": PROMPT},
-    )

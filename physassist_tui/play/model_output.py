@@ -17,7 +17,8 @@ from physassist_tui.core.events import ModelCalledData
 from physassist_tui.core.tools import Toolset
 from physassist_tui.core.view import Act, Answer, CallTool
 from physassist_tui.i18n import Lang
-from physassist_tui.llm.model import AskedCall, Completed, ProviderFault
+from physassist_tui.llm.model import AskedCall, Completed, writable
+from physassist_tui.llm.recorded import came_back
 from physassist_tui.play import prompt_texts as texts
 from physassist_tui.play.player import Move
 
@@ -31,11 +32,7 @@ MAX_CALLS = 64
 KEPT_TEXT = 2_000
 """Characters that are kept of a text that was too long."""
 
-STOPPED = "stopped"
-"""The finish reason of a call that a person or a budget stopped."""
-
 _FINISHED_BY_LENGTH = frozenset({"length", "max_tokens"})
-_HALF = re.compile("[\ud800-\udfff]")
 
 
 class _Refused(Exception):
@@ -70,63 +67,25 @@ def called(
     completed: Completed, lang: Lang, *, prompt: str, rejected: str | None = None
 ) -> ModelCalledData:
     """A model call that came back, as it is recorded."""
-    return ModelCalledData(
-        provider=completed.provider,
-        model=completed.model,
-        first_token_ms=completed.first_token_ms,
-        total_ms=completed.total_ms,
-        usage=completed.usage,
-        finish_reason=completed.finish_reason,
-        cost_usd=completed.cost_usd,
-        tokens_in=completed.tokens_in,
-        tokens_out=completed.tokens_out,
+    return came_back(
+        completed,
+        prompt=prompt,
         text=kept(completed.text, lang),
         reasoning=None if completed.reasoning is None else kept(completed.reasoning, lang),
         rejected=rejected,
-        attempts=completed.attempts,
-        parameters={**completed.parameters, "prompt": prompt},
-    )
-
-
-def failed(fault: ProviderFault, lang: Lang, *, prompt: str) -> ModelCalledData:
-    """A model call that gave nothing, as it is recorded."""
-    return ModelCalledData(
-        provider=fault.provider,
-        model=fault.model,
-        first_token_ms=None,
-        total_ms=fault.total_ms,
-        usage=None,
-        finish_reason=None,
-        error=fault.message.render(lang),
-        fault=fault.kind,
-        attempts=fault.attempts,
-        parameters={"prompt": prompt},
-    )
-
-
-def stopped(model: str, *, prompt: str, total_ms: int) -> ModelCalledData:
-    """A model call that was stopped: what it used is unknown, and what it wrote is left out."""
-    return ModelCalledData(
-        provider="",
-        model=model,
-        first_token_ms=None,
-        total_ms=total_ms,
-        usage=None,
-        finish_reason=STOPPED,
-        parameters={"prompt": prompt},
     )
 
 
 def kept(text: str, lang: Lang) -> str:
     """`text` as it may be recorded: whole, unless it is longer than any that is taken."""
-    text = _HALF.sub("\ufffd", text)
+    text = writable(text)
     if len(text) <= MAX_TEXT:
         return text
     return text[:KEPT_TEXT] + texts.CUT.text(lang).format(size=len(text))
 
 
 def _acts(completed: Completed, toolset: Toolset, lang: Lang) -> tuple[Act, ...]:
-    text = _HALF.sub("\ufffd", completed.text).strip()
+    text = completed.text.strip()
     if len(text) > MAX_TEXT:
         raise _Refused(texts.TOO_LONG_TEXT, size=len(text), limit=MAX_TEXT)
     if completed.calls:
@@ -144,8 +103,7 @@ def _acts(completed: Completed, toolset: Toolset, lang: Lang) -> tuple[Act, ...]
 
 
 def _call(asked: AskedCall, lang: Lang) -> CallTool:
-    name = _HALF.sub("\ufffd", asked.name)
-    name = name if len(name) <= MAX_NAME else name[:MAX_NAME] + "…"
+    name = asked.name if len(asked.name) <= MAX_NAME else asked.name[:MAX_NAME] + "…"
     if len(asked.arguments) > MAX_ARGUMENTS:
         size = len(asked.arguments)
         raise _Refused(texts.TOO_LONG_ARGUMENTS, tool=name, size=size, limit=MAX_ARGUMENTS)

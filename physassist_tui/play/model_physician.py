@@ -12,8 +12,9 @@ from typing import Any
 from physassist_tui.core.events import ModelCalledData
 from physassist_tui.core.view import PhysicianView
 from physassist_tui.llm.model import Delta, Model, ProviderFault, Stopped
+from physassist_tui.llm.recorded import failed, stopped
 from physassist_tui.play import prompt_texts as texts
-from physassist_tui.play.model_output import called, failed, stopped
+from physassist_tui.play.model_output import called
 from physassist_tui.play.prompt_texts import PHYSICIAN_PROMPT
 
 MAX_REQUEST = 1_000

@@ -8,7 +8,8 @@ from threading import Event
 
 from physassist_tui.core.view import AssistantView
 from physassist_tui.llm.model import Delta, Model, ProviderFault, Stopped
-from physassist_tui.play.model_output import failed, read, stopped
+from physassist_tui.llm.recorded import failed, stopped
+from physassist_tui.play.model_output import read
 from physassist_tui.play.player import Move
 from physassist_tui.play.prompt_texts import ASSISTANT_PROMPT
 from physassist_tui.play.prompting import functions, messages

@@ -135,3 +135,11 @@ def test_no_shipped_fact_is_taken_for_its_own_opposite() -> None:
         if turned(getattr(getattr(fact.say, lang), level), [fact])
     ]
     assert turned_round == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_half_a_character_of_a_model_is_recorded_as_what_a_file_can_hold(lang: Lang) -> None:
+    worded, _model = ask(lang, says(FIT[lang] + "\ud800"), says(FIT[lang]))
+    assert worded.reply is not None
+    for text in (worded.reply.text, *(called.model_dump_json() for called in worded.called)):
+        assert text.encode()
