@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from physassist_tui.core.words import Category, EndReason, ItemKind, Verdict
+from physassist_tui.core.words import Category, EndReason, ItemKind, Seat, Verdict
 from physassist_tui.i18n import Message, msg
+
+
+def seat_name(seat: Seat) -> Message:
+    """A seat, at the head of a line."""
+    return {
+        Seat.PHYSICIAN: msg("Physician"),
+        Seat.ASSISTANT: msg("Assistant"),
+        Seat.PATIENT: msg("Patient"),
+    }[seat]
 
 
 def category_name(category: Category) -> Message:

@@ -15,10 +15,11 @@ from typing import Any
 
 from physassist_tui import __version__
 from physassist_tui.core import events as ev
+from physassist_tui.core.as_typed import call_words
 from physassist_tui.core.foreign import one_line
-from physassist_tui.core.names import end_name
+from physassist_tui.core.names import end_name, seat_name
 from physassist_tui.core.words import Seat
-from physassist_tui.export.said import call_words, desk_words, seat_words
+from physassist_tui.export.said import desk_words
 from physassist_tui.export.source import Source
 from physassist_tui.i18n import Lang, Message, format_datetime, msg, nmsg
 from physassist_tui.replay import Frame
@@ -77,7 +78,7 @@ class _Page:
         rows.append((say(msg("Session")), source.session))
         when = say(msg("{when} (UTC)", when=format_datetime(source.events[0].at)))
         rows.append((say(msg("Recorded")), when))
-        rows += [(say(seat_words(seat)), player) for seat, player in started.seats.items()]
+        rows += [(say(seat_name(seat)), player) for seat, player in started.seats.items()]
         if source.standing is not None:
             chart = source.standing.banner
             age = (
@@ -177,10 +178,10 @@ class _Page:
                 words = data.text or say(msg("(no answer)"))
                 return self.article(frame, Seat.ASSISTANT, el("p", words), to=Seat.PHYSICIAN)
             case ev.MessageSent(data=data):
-                words = data.text or call_words(data.via or "", data.arguments)
+                words = data.text or one_line(call_words(data.via or "", data.arguments))
                 return self.article(frame, data.sender, el("p", words), to=data.recipient)
             case ev.ToolCalled(data=data) if not data.tool.startswith("patient."):
-                called = el("code", call_words(data.tool, data.arguments_given))
+                called = el("code", one_line(call_words(data.tool, data.arguments_given)))
                 return self.article(frame, Seat.ASSISTANT, el("p", called))
             case ev.ToolReturned(data=data):
                 return self.returned(frame, data)
@@ -194,9 +195,9 @@ class _Page:
         self, frame: Frame, seat: Seat | None, *parts: Markup | None, to: Seat | None = None,
         name: str = "",
     ) -> Markup:  # fmt: skip
-        head = name or (self.say(seat_words(seat)) if seat is not None else "")
+        head = name or (self.say(seat_name(seat)) if seat is not None else "")
         if to is not None:
-            head = self.say(msg("{seat} to {other}", seat=head, other=seat_words(to)))
+            head = self.say(msg("{seat} to {other}", seat=head, other=seat_name(to)))
         undone = el("span", self.say(msg("undone")), class_="tag") if frame.undone_by else None
         player = frame.event.player or ""
         beside = msg("event {seq}, {player}", seq=frame.event.seq, player=one_line(player))

@@ -2,40 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from typing import Any
-
 from physassist_tui.core import events as ev
+from physassist_tui.core.as_typed import act_words
 from physassist_tui.core.foreign import one_line
-from physassist_tui.core.names import end_name, mark_name
-from physassist_tui.core.words import Seat
+from physassist_tui.core.names import end_name, mark_name, seat_name
 from physassist_tui.i18n import Message, msg
-
-
-def seat_words(seat: Seat) -> Message:
-    """A seat by its name."""
-    return {
-        Seat.PHYSICIAN: msg("Physician"),
-        Seat.ASSISTANT: msg("Assistant"),
-        Seat.PATIENT: msg("Patient"),
-    }[seat]
-
-
-def call_words(tool: str, arguments: Mapping[str, Any]) -> str:
-    """A call as it would be typed."""
-    told = (
-        f"{name}={value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
-        for name, value in arguments.items()
-    )
-    return one_line(" ".join([tool, *told]))
-
-
-def act_words(act: Mapping[str, Any]) -> str:
-    """An act, as events keep it, as it would be typed."""
-    if "call" in act:
-        return call_words(str(act["call"]), act.get("with") or {})
-    return one_line(f"ask {act['ask']}" if "ask" in act else f"answer {act.get('answer', '')}")
 
 
 def desk_words(event: ev.AnyEvent) -> Message | None:
@@ -56,7 +27,7 @@ def desk_words(event: ev.AnyEvent) -> Message | None:
                 text=text,
             )
         case ev.Proposed(data=data):
-            return msg("Proposed: {act}", act=act_words(data.act))
+            return msg("Proposed: {act}", act=one_line(act_words(data.act)))
         case ev.Decided(data=data):
             return _decided(data)
         case ev.GuardTripped(data=data):
@@ -68,7 +39,7 @@ def desk_words(event: ev.AnyEvent) -> Message | None:
         case ev.SeatChanged(data=data):
             return msg(
                 "{seat}: {player} instead of {before}. Note: {note}",
-                seat=seat_words(data.changed),
+                seat=seat_name(data.changed),
                 player=one_line(data.to_player),
                 before=one_line(data.from_player),
                 note=one_line(data.note),
@@ -91,7 +62,9 @@ def _decided(data: ev.DecidedData) -> Message:
             return msg("Accepted. {reason}", reason=reason) if reason else msg("Accepted.")
         case "edit":
             return msg(
-                "Changed to: {act} // {reason}", act=act_words(data.act or {}), reason=reason
+                "Changed to: {act} // {reason}",
+                act=one_line(act_words(data.act or {})),
+                reason=reason,
             )
         case "reject":
             return msg("Rejected. {reason}", reason=reason)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from physassist_tui.core import events as ev
+from physassist_tui.core.as_typed import call_words
 from physassist_tui.core.foreign import one_line
-from physassist_tui.core.names import mark_name
+from physassist_tui.core.names import mark_name, seat_name
 from physassist_tui.core.words import Seat
 from physassist_tui.i18n import _, nmsg
 from physassist_tui.plain.desk_words import (
@@ -16,7 +17,6 @@ from physassist_tui.plain.desk_words import (
     seat_and_rest,
 )
 from physassist_tui.plain.printer import say
-from physassist_tui.plain.told import seat_name, words_of
 from physassist_tui.play.casting import HUMAN
 from physassist_tui.play.desk import ControlDesk
 from physassist_tui.play.driver import Driver
@@ -247,7 +247,7 @@ def _what(event: ev.AnyEvent, by_seq: dict[int, ev.AnyEvent]) -> str:
                 for e in by_seq.values()
                 if isinstance(e, ev.ToolCalled) and e.data.call_id == data.call_id
             )
-            told = one_line(f"{called.tool} {words_of(called.arguments_given)}")
+            told = one_line(call_words(called.tool, called.arguments_given))
             return _("call: {call}", call=told[:60])
         case ev.Answered(data=data):
             return _("answer: {text}", text=one_line(data.text)[:60])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from physassist_tui.core.acts import act_of
+from physassist_tui.core.as_typed import act_words
 from physassist_tui.core.foreign import one_line
 from physassist_tui.core.parts import Proposal
 from physassist_tui.core.view import Act, Answer, Ask, CallTool, PatientView
@@ -10,7 +11,6 @@ from physassist_tui.i18n import _
 from physassist_tui.plain import printer
 from physassist_tui.plain.desk_words import parse_desk
 from physassist_tui.plain.printer import say
-from physassist_tui.plain.told import act_line
 from physassist_tui.play.seat import AssistantSeat, PatientSeat, PhysicianSeat
 from physassist_tui.play.typed import AnswerLine, AskLine, Line, ToolLine, Unclear, parse
 
@@ -59,7 +59,7 @@ def show_question(view: PatientView) -> None:
     """The question that waits for the patient."""
     asked = view.question
     if asked is not None:
-        words = asked.text or act_line({"call": asked.via, "with": asked.arguments})
+        words = asked.text or act_words({"call": asked.via, "with": asked.arguments})
         say(_("You are asked: {text}", text=words))
 
 
@@ -83,7 +83,7 @@ class Decisions:
 
     def show(self, proposal: Proposal) -> None:
         """Lays the proposal before the person."""
-        say(_("Proposed: {act}", act=act_line(proposal.act)))
+        say(_("Proposed: {act}", act=act_words(proposal.act)))
         say(_("accept, edit LINE // REASON, or reject REASON; /help shows more"))
 
     def decide(self, proposal: Proposal, entry: str) -> bool:
@@ -102,7 +102,7 @@ class Decisions:
 
     def _edit(self, proposal: Proposal, rest: str) -> None:
         if not rest:
-            self.prefilled = f"edit {act_line(proposal.act)}"
+            self.prefilled = f"edit {act_words(proposal.act)}"
             say(self.prefilled)
             return
         typed, _mark, reason = rest.partition(REASON_MARK)

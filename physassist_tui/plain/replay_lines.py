@@ -10,6 +10,7 @@ from datetime import tzinfo
 
 from physassist_tui.core import events as ev
 from physassist_tui.core.foreign import one_line
+from physassist_tui.core.names import seat_name
 from physassist_tui.core.parts import Call, TurnState
 from physassist_tui.core.words import Seat
 from physassist_tui.export.said import desk_words
@@ -17,7 +18,7 @@ from physassist_tui.i18n import Message, _, format_datetime, nmsg
 from physassist_tui.llm.model import Delta
 from physassist_tui.plain import printer
 from physassist_tui.plain.printer import kept_lines, say
-from physassist_tui.plain.told import Stream, seat_name, tell
+from physassist_tui.plain.told import Stream, tell
 from physassist_tui.replay import Frame, Replay, Standing
 
 

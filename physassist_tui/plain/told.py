@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from datetime import tzinfo
-from typing import Any
 
 from physassist_tui.core import events as ev
+from physassist_tui.core.as_typed import call_words
 from physassist_tui.core.foreign import one_line
+from physassist_tui.core.names import seat_name
 from physassist_tui.core.state import Call
 from physassist_tui.core.words import Seat
-from physassist_tui.i18n import Message, _, msg
+from physassist_tui.i18n import _
 from physassist_tui.llm.model import Delta
 from physassist_tui.plain import printer
 from physassist_tui.plain.printer import say
-
-
-def seat_name(seat: Seat) -> Message:
-    """A seat, at the head of a line."""
-    return {
-        Seat.PHYSICIAN: msg("Physician"),
-        Seat.ASSISTANT: msg("Assistant"),
-        Seat.PATIENT: msg("Patient"),
-    }[seat]
 
 
 class Stream:
@@ -69,7 +60,7 @@ def tell(
     for event in events:
         match event:
             case ev.ToolCalled(data=data) if not data.tool.startswith("patient."):
-                call = f"{data.tool} {words_of(data.arguments_given)}".strip()
+                call = call_words(data.tool, data.arguments_given)
                 say(_("Assistant calls: {call}", call=one_line(call)))
             case ev.ToolReturned(data=data):
                 _returned(calls[data.call_id], data, zone)
@@ -100,22 +91,6 @@ def tell(
                 pass
 
 
-def words_of(arguments: Mapping[str, Any]) -> str:
-    """Arguments as they are typed."""
-    told = (
-        f"{name}={value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
-        for name, value in arguments.items()
-    )
-    return " ".join(told)
-
-
-def act_line(act: Mapping[str, Any]) -> str:
-    """An act, as events keep it, as it would be typed."""
-    if "call" in act:
-        return f"{act['call']} {words_of(act.get('with') or {})}".strip()
-    return f"ask {act['ask']}" if "ask" in act else f"answer {act.get('answer', '')}"
-
-
 def _returned(call: Call, data: ev.ToolReturnedData, zone: tzinfo | None) -> None:
     if not call.tool.startswith("patient."):
         printer.returned(call.tool, data, zone)
@@ -129,7 +104,7 @@ def _said(data: ev.MessageData) -> None:
         if data.wording == "replaced":
             say(_("(These are the facts' own words: the model's did not keep to the facts.)"))
     else:
-        words = data.text or f"{data.via or ''} {words_of(data.arguments)}".strip()
+        words = data.text or call_words(data.via or "", data.arguments)
         say(_("Assistant to the patient: {text}", text=words))
 
 

@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from physassist_tui.core.foreign import one_line
-from physassist_tui.core.names import verdict_name
+from physassist_tui.core.names import seat_name, verdict_name
 from physassist_tui.core.reviewing import DisputeKind
 from physassist_tui.core.words import Seat, Verdict
 from physassist_tui.i18n import Message, _, current_language, msg
 from physassist_tui.score.review.rows import Marked
 from physassist_tui.score.review.view import Reveal, Revealed
-
-
-def seat_name(seat: Seat) -> Message:
-    """What a seat is called at the head of a line."""
-    return {
-        Seat.PHYSICIAN: msg("Physician"),
-        Seat.ASSISTANT: msg("Assistant"),
-        Seat.PATIENT: msg("Patient"),
-    }[seat]
 
 
 def dispute_name(kind: DisputeKind) -> Message:

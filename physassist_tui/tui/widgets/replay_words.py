@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from physassist_tui.core import events as ev
+from physassist_tui.core.as_typed import call_words
 from physassist_tui.core.foreign import one_line
 from physassist_tui.core.words import Seat
 from physassist_tui.ehr.order_text import order_text
-from physassist_tui.export.said import call_words, desk_words
+from physassist_tui.export.said import desk_words
 from physassist_tui.i18n import _, msg, nmsg
 from physassist_tui.replay import Frame, Replay
 from physassist_tui.tui.playhead import Playhead
@@ -25,7 +26,7 @@ def event_words(event: ev.AnyEvent) -> str:
         case ev.TurnStarted(data=data):
             text = _("Physician: {text}", text=one_line(data.request))
         case ev.ToolCalled(data=data):
-            call = call_words(data.tool, data.arguments_given)
+            call = one_line(call_words(data.tool, data.arguments_given))
             text = _("Assistant calls: {call}", call=call)
         case ev.ToolReturned(data=data):
             text = _returned(data)

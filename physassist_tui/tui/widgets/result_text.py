@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import tzinfo
 from typing import Any
 
+from physassist_tui.core import as_typed
 from physassist_tui.core.foreign import one_line
 from physassist_tui.core.state import Call
 from physassist_tui.ehr.tables import Table, Trend, rows
@@ -22,8 +23,7 @@ MOST_BARS = 24
 
 def call_words(call: Call) -> str:
     """A call as it can be typed."""
-    told = " ".join(f"{name}={value}" for name, value in call.arguments_given.items())
-    return f"{call.tool} {told}".strip()
+    return as_typed.call_words(call.tool, call.arguments_given)
 
 
 def table_of(call: Call, zone: tzinfo | None, lang: Lang | None = None) -> Table:
