@@ -6,10 +6,13 @@ import pytest
 from textual.widgets import Input
 
 from physassist_tui.core.view import CallTool
+from physassist_tui.i18n import msg
 from physassist_tui.store.recordings import Recordings
+from physassist_tui.tui.screens.control.edit_text import EditText
 from physassist_tui.tui.screens.palette import PaletteScreen
 from physassist_tui.tui.screens.reader import ReaderScreen
 from physassist_tui.tui.widgets.call_form import CallForm
+from physassist_tui.tui.widgets.draft import Draft
 from physassist_tui.tui.widgets.table_view import TableView
 from tests.screen.conftest import Show
 from tests.screen.play_world import Played, opened
@@ -67,3 +70,25 @@ async def test_forms_dialogs_readers_and_palette_follow_and_keep(
         assert "Name of a command" not in text
         field = shown.app.screen.query_one(Input)
         assert (field.value, field.has_focus) == ("zoo", True)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
+async def test_what_the_desk_asks_follows(
+    show: Show, recordings: Recordings, size: tuple[int, int]
+) -> None:
+    session = opened(recordings)
+    asked = (("End the session?", "结束会话？"), ("What is to be noted here?", "要写什么备注？"))
+    async with show(size=size, opened=session) as shown:
+        for (english, chinese), one in zip(asked, ("x", "n"), strict=True):
+            text = await shown.press("ctrl+o", one, *"soon")
+            assert english in text
+            text = await shown.press("f8")
+            assert english not in text
+            assert chinese in text
+            assert shown.app.screen.query_one(Input).value == "soon"
+            await shown.press("f8", "escape")
+        shown.app.push_screen(EditText(msg("What the patient is asked:"), "Why?", frozenset))
+        await shown.settle()
+        text = await shown.press("f8")
+        assert "要问患者的话" in text
+        assert shown.app.screen.query_one(Draft).text == "Why?"

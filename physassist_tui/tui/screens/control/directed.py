@@ -271,7 +271,7 @@ class DirectedStage(DrivenStage):
                 if text is not None:
                     self._mark(label, text, seq)
 
-            self.app.push_screen(LineScreen(_("What is to be noted here?"), needed=True), noted)
+            self.app.push_screen(LineScreen(msg("What is to be noted here?"), needed=True), noted)
         else:
             self._mark(label, "", seq)
 
@@ -343,7 +343,7 @@ class DirectedStage(DrivenStage):
             elif self._hands.driver.waiting() == "provider":
                 self.ask_about_fault()
 
-        told = _("End the session? It cannot be gone on with. A word on why, or nothing:")
+        told = msg("End the session? It cannot be gone on with. A word on why, or nothing:")
         self.app.push_screen(LineScreen(told), given)
 
     def _end(self, detail: str) -> Sequence[AnyEvent]:

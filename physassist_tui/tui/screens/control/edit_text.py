@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from physassist_tui.i18n import _, msg
+from physassist_tui.i18n import Message, _, msg
 from physassist_tui.tui.content import line
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.draft import Draft, Keys
@@ -26,7 +26,7 @@ class EditText(ModalScreen[str | None]):
         key("escape", "leave", msg("back"), msg("Goes back; nothing is done.")),
     ]
 
-    def __init__(self, title: str, text: str, sends: Keys) -> None:
+    def __init__(self, title: Message, text: str, sends: Keys) -> None:
         super().__init__()
         self._heading = title
         self._text = text
@@ -35,7 +35,7 @@ class EditText(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         """The text in a field."""
         with Vertical(classes="dialog", id="edit-text"):
-            yield Static(line(self._heading), classes="title")
+            yield Static(line(self._heading.render()), classes="title")
             yield Draft(
                 id="edited",
                 sends=lambda: self._sends() | {"f5", "ctrl+enter"},

@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from physassist_tui.i18n import _, msg
+from physassist_tui.i18n import Message, _, msg
 from physassist_tui.tui.content import plain
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.field import Field
@@ -25,7 +25,7 @@ class LineScreen(ModalScreen[str | None]):
         key("escape", "leave", msg("back"), msg("Goes back; nothing is done.")),
     ]
 
-    def __init__(self, question: str, *, needed: bool = False, text: str = "") -> None:
+    def __init__(self, question: Message, *, needed: bool = False, text: str = "") -> None:
         super().__init__()
         self._question = question
         self._needed = needed
@@ -34,7 +34,7 @@ class LineScreen(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         """The question, and where the line is written."""
         with Vertical(classes="dialog"):
-            yield Static(plain(self._question), classes="title")
+            yield Static(plain(self._question.render()), classes="title")
             yield Field(self._text, id="one-line")
             yield Static(id="one-line-slip", classes="slip-line")
             yield KeyBar()

@@ -14,7 +14,7 @@ from physassist_tui.core.errors import PhysassistError
 from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.view import Act, Answer, Ask, AssistantView, CallTool
 from physassist_tui.core.words import Seat
-from physassist_tui.i18n import _, msg
+from physassist_tui.i18n import Message, _, msg
 from physassist_tui.play.casting import HUMAN
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.messages import Target
@@ -258,7 +258,7 @@ class SeatedStage(DirectedStage):
                 self._facts_shown = True
                 self.draw()
 
-        warning = _(
+        warning = msg(
             "You assist too: from here on you know what you would have had to ask for. "
             "Enter shows the facts."
         )
@@ -286,7 +286,7 @@ class SeatedStage(DirectedStage):
             if reason is not None:
                 self.decide(lambda: self._seat.decide(proposal.id, "reject", None, reason))
 
-        self.app.push_screen(LineScreen(_("Why? The copilot is told."), needed=True), given)
+        self.app.push_screen(LineScreen(msg("Why? The copilot is told."), needed=True), given)
 
     def action_edit(self) -> None:
         """Changes what is proposed."""
@@ -309,14 +309,18 @@ class SeatedStage(DirectedStage):
                 filled = {name: value_text(value) for name, value in arguments.items()}
                 self.app.push_screen(CallForm(spec, self._seat, filled), edited)
             case Ask(text=text):
-                self._edit_text(_("What the patient is asked:"), text, Ask, edited)
+                self._edit_text(msg("What the patient is asked:"), text, Ask, edited)
             case Answer(text=text):
-                self._edit_text(_("The answer to the physician:"), text, Answer, edited)
+                self._edit_text(msg("The answer to the physician:"), text, Answer, edited)
             case _:
                 pass
 
     def _edit_text(
-        self, title: str, text: str, kind: Callable[[str], Act], then: Callable[[Act | None], None]
+        self,
+        title: Message,
+        text: str,
+        kind: Callable[[str], Act],
+        then: Callable[[Act | None], None],
     ) -> None:
         def given(changed: str | None) -> None:
             then(None if changed is None else kind(changed))
@@ -333,7 +337,7 @@ class SeatedStage(DirectedStage):
                 self.decide(lambda: self._seat.decide(proposal_id, "edit", changed, reason))
 
         self.app.push_screen(
-            LineScreen(_("Why? The copilot is told; it may be left empty.")), given
+            LineScreen(msg("Why? The copilot is told; it may be left empty.")), given
         )
 
     def decide(self, do: Callable[[], Sequence[AnyEvent]]) -> None:
