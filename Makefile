@@ -42,7 +42,7 @@ rooms: setup
 	$(BIN)/lint-imports
 
 unit: setup
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 test-live: setup ## play with a real, small model (docs/models.md says what it needs)
 	PHYSASSIST_LIVE=1 $(BIN)/python -m pytest -rs tests/real_model
