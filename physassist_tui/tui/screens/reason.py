@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from physassist_tui.i18n import _, msg
 from physassist_tui.tui.content import plain
 from physassist_tui.tui.keys import key
+from physassist_tui.tui.screens.one_line import OneLine
 from physassist_tui.tui.widgets.field import Field
 from physassist_tui.tui.widgets.key_bar import KeyBar
 
 
-class ReasonScreen(ModalScreen[str | None]):
+class ReasonScreen(OneLine):
     """Gives the reason, perhaps empty; `None` where the order is to stay."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -28,7 +27,6 @@ class ReasonScreen(ModalScreen[str | None]):
     def __init__(self, order: str) -> None:
         super().__init__()
         self._order = order
-        self._reason = ""
 
     def compose(self) -> ComposeResult:
         """The order, and where the reason is written."""
@@ -36,19 +34,5 @@ class ReasonScreen(ModalScreen[str | None]):
             yield Static(plain(_("Take this order back? It is a tool call.")), classes="title")
             yield Static(plain(self._order))
             yield Static(plain(_("Why? (Enter takes it back)")), classes="muted")
-            yield Field(self._reason, id="reason")
+            yield Field(self.text, id="reason")
             yield KeyBar()
-
-    async def redraw(self) -> None:
-        """Draws every text in the language of the moment; what was written stays."""
-        self._reason = self.query_one(Input).value
-        await self.recompose()
-        self.query_one(Input).focus()
-
-    @on(Input.Submitted)
-    def _given(self, event: Input.Submitted) -> None:
-        self.dismiss(event.value.strip())
-
-    def action_leave(self) -> None:
-        """Goes back."""
-        self.dismiss(None)

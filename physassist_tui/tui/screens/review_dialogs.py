@@ -21,6 +21,7 @@ from physassist_tui.score.review.view import ReviewView
 from physassist_tui.score.review.words import marked_words
 from physassist_tui.tui.content import joined, line, plain
 from physassist_tui.tui.keys import key
+from physassist_tui.tui.screens.one_line import OneLine
 from physassist_tui.tui.widgets.field import Field
 from physassist_tui.tui.widgets.key_bar import KeyBar
 from physassist_tui.tui.widgets.paragraph import Paragraph
@@ -34,7 +35,7 @@ KINDS: Mapping[DisputeKind, Message] = MappingProxyType(
 )
 
 
-class NoteScreen(ModalScreen[str | None]):
+class NoteScreen(OneLine):
     """Gives the note, empty where there is to be none; `None` where it is to stay as it was."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -42,9 +43,8 @@ class NoteScreen(ModalScreen[str | None]):
     ]
 
     def __init__(self, item: str, note: str) -> None:
-        super().__init__()
+        super().__init__(note)
         self._item = item
-        self._note = note
 
     def compose(self) -> ComposeResult:
         """The item, and where the note is written."""
@@ -52,22 +52,8 @@ class NoteScreen(ModalScreen[str | None]):
             yield Static(plain(_("Your note on this item")), classes="title")
             yield Paragraph(self._item)
             yield Paragraph(_("Enter keeps it; an empty note is taken away."))
-            yield Field(self._note, id="note")
+            yield Field(self.text, id="note")
             yield KeyBar()
-
-    async def redraw(self) -> None:
-        """Draws every text in the language of the moment; what was written stays."""
-        self._note = self.query_one(Input).value
-        await self.recompose()
-        self.query_one(Input).focus()
-
-    @on(Input.Submitted)
-    def _given(self, event: Input.Submitted) -> None:
-        self.dismiss(event.value.strip())
-
-    def action_leave(self) -> None:
-        """Goes back."""
-        self.dismiss(None)
 
 
 Disputed = tuple[DisputeKind | None, str]

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from physassist_tui.i18n import Message, _, msg
 from physassist_tui.tui.content import plain
 from physassist_tui.tui.keys import key
+from physassist_tui.tui.screens.one_line import OneLine
 from physassist_tui.tui.widgets.field import Field
 from physassist_tui.tui.widgets.key_bar import KeyBar
 
 
-class LineScreen(ModalScreen[str | None]):
+class LineScreen(OneLine):
     """Gives the line; `None` where nothing is to be done. `needed`: it may not be empty."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -26,16 +25,15 @@ class LineScreen(ModalScreen[str | None]):
     ]
 
     def __init__(self, question: Message, *, needed: bool = False, text: str = "") -> None:
-        super().__init__()
+        super().__init__(text)
         self._question = question
         self._needed = needed
-        self._text = text
 
     def compose(self) -> ComposeResult:
         """The question, and where the line is written."""
         with Vertical(classes="dialog"):
             yield Static(plain(self._question.render()), classes="title")
-            yield Field(self._text, id="one-line")
+            yield Field(self.text, id="one-line")
             yield Static(id="one-line-slip", classes="slip-line")
             yield KeyBar()
 
@@ -45,22 +43,15 @@ class LineScreen(ModalScreen[str | None]):
 
     async def redraw(self) -> None:
         """Keeps what was written when the language changes."""
-        self._text = self.query_one(Input).value
-        await self.recompose()
+        await super().redraw()
         self.on_mount()
-        self.query_one(Input).focus()
 
     def _tell(self, text: str) -> None:
         self.query_one("#one-line-slip", Static).update(plain(text))
 
-    @on(Input.Submitted)
-    def _given(self, event: Input.Submitted) -> None:
-        line = event.value.strip()
+    def given(self, line: str) -> None:
+        """The line was sent off; an empty one may lack words."""
         if self._needed and not line:
             self._tell(_("! A few words are needed here."))
             return
-        self.dismiss(line)
-
-    def action_leave(self) -> None:
-        """Goes back."""
-        self.dismiss(None)
+        super().given(line)
