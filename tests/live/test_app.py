@@ -105,7 +105,7 @@ def test_a_whole_play_from_the_library_to_the_score_with_keys_alone(
 
     def send(text: str) -> None:
         at.type(text)
-        at.until(text[-4:])
+        at.until(text[-8:])
         at.press("Enter")
 
     at.until("English, 中文")

@@ -126,7 +126,11 @@ def test_a_directed_session_killed_at_any_moment_goes_on_in_the_same_state(
     chart = open_record(loaded.record_path)
     cut_after: set[str] = set()
     forks = 0
-    for attempt in range(DIRECTED_KILLS):
+    # On a quick machine ten kills may all come after few kinds of event: it is killed until they
+    # have not.
+    for attempt in range(6 * DIRECTED_KILLS):
+        if attempt >= DIRECTED_KILLS and len(cut_after) >= 4 and forks >= 3:
+            break
         db = tmp_path / f"{attempt}.db"
         pid = plays.command(f"control {db}")
         time.sleep(chance.uniform(0.3, 1) * 6 * plays.duration)
@@ -154,8 +158,7 @@ def test_a_directed_session_killed_at_any_moment_goes_on_in_the_same_state(
                 score_session(events, loaded.scenario, chart.at(loaded.scenario.clock))
             assert recordings.verify() == []
     assert forks >= 3, "the kills come too early"
-    # Ten kills of a quick machine may all come at few kinds of event.
-    assert len(cut_after) >= 2, f"the kills hit too few places: {sorted(cut_after)}"
+    assert len(cut_after) >= 4, f"the kills hit too few places: {sorted(cut_after)}"
 
 
 def _lines(*command: str, db: Path, typed: str) -> subprocess.Popen[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
@@ -143,10 +144,11 @@ async def test_four_sessions_and_a_difference_that_is_named(compare: Compare, wo
 
 
 async def test_from_the_library_with_marks_and_a_report_in_a_file(
-    compare: Compare, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    compare: Compare, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = tmp_path / "here"
-    folder.mkdir()
+    # A short name, so that the note that tells it does not break it.
+    folder = Path(tempfile.mkdtemp(prefix="r"))
+    request.addfinalizer(lambda: shutil.rmtree(folder, ignore_errors=True))
     monkeypatch.chdir(folder)
     async with compare() as shown:
         text = await shown.press("c")
@@ -161,6 +163,7 @@ async def test_from_the_library_with_marks_and_a_report_in_a_file(
         assert at(shown) is CompareScreen
         await shown.press("ctrl+p", *"html", "enter")
         [file] = folder.iterdir()
+        assert file.name in squashed(shown.text())
         page = file.read_text(encoding="utf-8")
         assert page.lower().startswith("<!doctype html>")
         assert "S1" in page
