@@ -55,15 +55,15 @@ class Terminal:
     def press(self, *keys: str) -> None:
         self._tmux("send-keys", *keys)
 
-    def until(self, text: str) -> str:
-        """The screen once `text` stands on it."""
+    def until(self, text: str, times: int = 1) -> str:
+        """The screen once `text` stands on it, so many times where it stood there before."""
         limit = time.monotonic() + PATIENCE
         while time.monotonic() < limit:
             screen = self.screen()
-            if text in screen:
+            if screen.count(text) >= times:
                 return screen
             time.sleep(0.05)
-        raise AssertionError(f"{text!r} never came:\n{self.screen()}")
+        raise AssertionError(f"{text!r} never came {times} times:\n{self.screen()}")
 
     def close(self) -> None:
         subprocess.run(["tmux", "-S", self._socket, "kill-server"], check=False)
@@ -147,7 +147,7 @@ def test_several_lines_history_and_leaving(terminal: Open) -> None:
     at.until("Your draft is kept")
     at.type("answer")
     at.press("Enter")
-    at.until("... Potassium 5.9 mmol/L.")
+    at.until("... Potassium 5.9 mmol/L.\n...", times=2)  # once typed, once kept
     at.type(".")
     at.press("Enter")
     at.until("Turn 2 of 2")

@@ -10,6 +10,7 @@ from textual.widgets import Input
 from physassist_tui.core.view import Answer, Ask, CallTool
 from physassist_tui.store.recordings import Recordings
 from physassist_tui.tui.screens.reader import ReaderScreen
+from physassist_tui.tui.widgets.call_form import CallForm
 from physassist_tui.tui.widgets.draft import Draft
 from physassist_tui.tui.widgets.flow import rows
 from physassist_tui.tui.widgets.key_bar import KeyBar
@@ -25,7 +26,7 @@ async def at_once(shown: Shown, text: str) -> None:
     """Keys that come within one moment, as from an input method; `\\r` is Enter."""
     moment = Key("x", "x").time
     for character in text:
-        name = {"\r": "enter", "\n": "ctrl+j"}.get(character, character)
+        name = {"\r": "enter", "\n": "ctrl+j", "\t": "tab"}.get(character, character)
         event = Key(name, character)
         event.time = moment
         event.set_sender(shown.app)
@@ -93,6 +94,30 @@ async def test_what_is_typed_ahead_goes_where_tab_leads(show: Show, recordings: 
         assert composer.query_one("#answer", Draft).text == "a"
         assert composer.query_one("#question", Draft).text == "b"
         assert composer.query_one("#call-line", Input).value == "Obs"
+
+
+async def test_the_list_is_asked_for_what_was_typed_however_fast(
+    show: Show, recordings: Recordings
+) -> None:
+    """Enter and Tab right behind the text: never what was listed for less of it."""
+    async with show(size=(80, 24), opened=opened(recordings)) as shown:
+        play = Played(shown)
+        await play.speak_to("ehr")
+        before = len(recordings.events(SESSION))
+        field = play.screen.composer.field
+        assert isinstance(field, Input)
+        await at_once(shown, "Observation.serch code=K\r")
+        assert not isinstance(shown.app.screen, CallForm), "no form of another tool"
+        assert "Observation.search" in play.screen.composer.slip_text
+        assert field.value == "Observation.serch code=K"
+        await shown.press("ctrl+u")
+        await at_once(shown, "Condit\t")
+        assert field.value == "Condition.search "
+        await shown.press("ctrl+u")
+        await at_once(shown, "Allergy\r")
+        assert isinstance(shown.app.screen, CallForm)
+        assert "AllergyIntolerance.search" in shown.text()
+        assert len(recordings.events(SESSION)) == before
 
 
 async def test_a_pasted_or_confirmed_line_end_takes_no_order_back(

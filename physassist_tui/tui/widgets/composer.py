@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -36,6 +37,8 @@ class Composer(Vertical):
         self._sends = sends
         self.target: Target = "physician"
         self._suggestions: list[Suggestion] = []
+        self._listed_for: str | None = None
+        self._once_listed: tuple[str, Callable[[], None]] | None = None
         self.slip_text = ""
 
     def compose(self) -> ComposeResult:
@@ -160,14 +163,25 @@ class Composer(Vertical):
         if tool is not None and (rest.strip() or not tool.params):
             self._do_line(text)
             return
-        if tool is None and self._suggestions and self._suggestions[0].tool:
-            options = self.query_one("#suggestions", OptionList)
-            self._choose_suggestion(options.highlighted or 0)
-            return
         if tool is not None:
             self.post_message(FormWanted(tool.name))
             return
-        self._do_line(text)
+        self._when_listed(self._send_chosen)
+
+    def _send_chosen(self) -> None:
+        if self._suggestions and self._suggestions[0].tool:
+            options = self.query_one("#suggestions", OptionList)
+            self._choose_suggestion(options.highlighted or 0)
+            return
+        self._do_line(self.query_one("#call-line", Input).value.strip())
+
+    def _when_listed(self, do: Callable[[], None]) -> None:
+        """Does `do` once the list is that of what is typed: now, or as soon as it has come."""
+        text = self.query_one("#call-line", Input).value
+        if self._listed_for == text:
+            do()
+        else:
+            self._once_listed = text, do
 
     def _do_line(self, text: str) -> None:
         parsed = parse(text, self._seat.view().toolset)
@@ -188,7 +202,13 @@ class Composer(Vertical):
         self.query_one("#suggestions", OptionList).focus()
 
     def _complete(self) -> None:
-        if not self.query_one("#call-line", Input).value.strip() or not self._suggestions:
+        if not self.query_one("#call-line", Input).value.strip():
+            self.next_target()
+            return
+        self._when_listed(self._put_chosen)
+
+    def _put_chosen(self) -> None:
+        if not self._suggestions:
             self.next_target()
             return
         options = self.query_one("#suggestions", OptionList)
@@ -238,3 +258,8 @@ class Composer(Vertical):
         )
         if self._suggestions:
             options.highlighted = 0
+        self._listed_for = text
+        wanted, self._once_listed = self._once_listed, None
+        # It was meant for what was typed then, and for nothing longer.
+        if wanted is not None and wanted[0] == text:
+            wanted[1]()
