@@ -116,6 +116,19 @@ class ResourceWrittenData(_Frozen):
     resource: dict[str, Any]
 
 
+class FileWrittenData(_Frozen):
+    """Text that a call put into a file of the session's workspace.
+
+    `path` is within the workspace, as output/note.md. `w` makes the file anew, `a` adds to its
+    end.
+    """
+
+    call_id: str
+    path: str
+    mode: Literal["w", "a"]
+    text: str
+
+
 class FactRevealedData(_Frozen):
     """A patient fact that came out. `message_seq` is the question's event."""
 
@@ -283,6 +296,13 @@ class ResourceWritten(Event):
     data: ResourceWrittenData
 
 
+class FileWritten(Event):
+    """See `FileWrittenData`."""
+
+    kind: Literal["file_written"] = "file_written"
+    data: FileWrittenData
+
+
 class FactRevealed(Event):
     """See `FactRevealedData`."""
 
@@ -374,6 +394,7 @@ AnyEvent = Annotated[
     | ToolCalled
     | ToolReturned
     | ResourceWritten
+    | FileWritten
     | FactRevealed
     | Answered
     | Proposed
@@ -398,6 +419,7 @@ EventData = (
     | ToolCalledData
     | ToolReturnedData
     | ResourceWrittenData
+    | FileWrittenData
     | FactRevealedData
     | AnsweredData
     | ProposedData

@@ -10,7 +10,7 @@ A grader is written as a map with one key, its name:
 from __future__ import annotations
 
 from builtins import all as builtins_all
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -92,6 +92,65 @@ class ValueGrader(_Spec):
         return self
 
 
+class Range(_Spec):
+    """A closed range; an end that is left out is open. `unit` is UCUM, empty for a bare number."""
+
+    low: float | None = None
+    high: float | None = None
+    unit: str = ""
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.low is None and self.high is None:
+            raise Misfit(msg("give 'low', 'high' or both"))
+        if self.low is not None and self.high is not None and self.low > self.high:
+            raise Misfit(msg("'low' is above 'high'"))
+        return self
+
+
+class OrderGrader(_Spec):
+    """Orders that this session wrote, by what a prescriber means and not by how it was put down.
+
+    Told apart from what was in the chart by the session's own events, never by date. Every
+    matching resource is looked at. `names` (any of them, as the terms room knows their synonyms)
+    and `codes` (`system|code`, any) say what was ordered; empty: anything. `dose` is one dose,
+    `daily_dose` the sum of a day, both converted to `unit`; `frequency` are texts of which one
+    must mean the same as the order's (BID, q12h, 每日两次); `route` likewise. `reason` must be
+    named in reason, note or description. Passes when between `at_least` and `at_most` of
+    `resource` match on all that is given; and, unless `others_allowed`, when no order of the
+    same `names` or `codes` fails to match (a wrong dose beside the right one). Cancelled orders
+    do not count. Only the scenario's patient's count, unless `any_patient`.
+    """
+
+    resource: Literal["MedicationRequest", "ServiceRequest", "Appointment", "Communication"]
+    names: BilingualTerms = BilingualTerms()
+    codes: tuple[str, ...] = ()
+    dose: Range | None = None
+    daily_dose: Range | None = None
+    route: tuple[str, ...] = ()
+    frequency: tuple[str, ...] = ()
+    duration_days: Range | None = None
+    quantity: Range | None = None
+    refills: Range | None = None
+    category: tuple[str, ...] = ()
+    priority: tuple[str, ...] = ()
+    status: tuple[str, ...] = ()
+    intent: tuple[str, ...] = ()
+    reason: BilingualTerms = BilingualTerms()
+    where: str = ""
+    at_least: int = Field(1, ge=0)
+    at_most: int | None = Field(None, ge=0)
+    others_allowed: bool = False
+    any_patient: bool = False
+
+
+class FileGrader(_Spec):
+    """A file of the workspace stands at `path` with at least `at_least` characters of text."""
+
+    path: str
+    at_least: int = Field(1, ge=1)
+
+
 class ExchangeGrader(_Spec):
     """Patient facts that were elicited before the answer (all of them)."""
 
@@ -126,6 +185,8 @@ class GraderSpec(_Spec):
     """Exactly one grader."""
 
     state: StateGrader | None = None
+    order: OrderGrader | None = None
+    file: FileGrader | None = None
     evidence: EvidenceGrader | None = None
     value: ValueGrader | None = None
     exchange: ExchangeGrader | None = None

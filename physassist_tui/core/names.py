@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from physassist_tui.core.words import Category, EndReason, ItemKind, Seat, Verdict
+from physassist_tui.core.words import Category, EndReason, ItemKind, Seat, Specialty, Verdict
 from physassist_tui.i18n import Message, msg
 
 
@@ -22,7 +22,29 @@ def category_name(category: Category) -> Message:
         Category.MEDICATION_SAFETY: msg("medication safety"),
         Category.TREATMENT_RESPONSE: msg("treatment response"),
         Category.DISCHARGE_PLANNING: msg("discharge planning"),
+        Category.WORKUP_RISK: msg("workup and risk stratification"),
+        Category.TREATMENT_PLANNING: msg("treatment planning"),
+        Category.MEDICATION_PRESCRIBING: msg("medication prescribing"),
+        Category.DIAGNOSIS_INTERPRETATION: msg("diagnosis and interpretation"),
     }[category]
+
+
+def specialty_name(specialty: Specialty) -> Message:
+    """Whose task a long task is."""
+    return {
+        Specialty.CARDIOLOGY: msg("cardiology"),
+        Specialty.ENDOCRINOLOGY: msg("endocrinology"),
+        Specialty.GASTROENTEROLOGY: msg("gastroenterology"),
+        Specialty.HEMATOLOGY: msg("hematology"),
+        Specialty.HEPATOLOGY: msg("hepatology"),
+        Specialty.INFECTIOUS_DISEASE: msg("infectious disease"),
+        Specialty.NEPHROLOGY: msg("nephrology"),
+        Specialty.NEUROLOGY: msg("neurology"),
+        Specialty.ONCOLOGY: msg("oncology"),
+        Specialty.PRIMARY_CARE: msg("primary care"),
+        Specialty.PULMONOLOGY: msg("pulmonology"),
+        Specialty.RHEUMATOLOGY: msg("rheumatology"),
+    }[specialty]
 
 
 def verdict_name(verdict: Verdict) -> Message:

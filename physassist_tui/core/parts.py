@@ -63,6 +63,17 @@ class Written:
 
 
 @dataclass(frozen=True)
+class WorkspaceFile:
+    """A file of the session's workspace as it now is. `seq` is the event that last wrote to it."""
+
+    path: str
+    text: str
+    seq: int
+    turn: int
+    call_id: str
+
+
+@dataclass(frozen=True)
 class Revealed:
     """A fact that came out, and the event of the question that brought it."""
 
@@ -185,6 +196,8 @@ class SessionState:
     messages: tuple[Said, ...] = ()
     calls: tuple[Call, ...] = ()
     written: tuple[Written, ...] = ()
+    files: tuple[WorkspaceFile, ...] = ()
+    """The workspace, in the order in which its files were first written."""
     revealed: tuple[Revealed, ...] = ()
     seat_changes: tuple[SeatChange, ...] = ()
     seat_change_seqs: tuple[int, ...] = ()
@@ -251,6 +264,10 @@ class SessionState:
     def cost_usd(self) -> float | None:
         """What all model calls so far cost in US dollars; `None` where some did not tell."""
         return None if self.spent.unknown_cost else self.spent.cost_usd
+
+    def file(self, path: str) -> WorkspaceFile | None:
+        """The file of the workspace at `path`."""
+        return next((file for file in self.files if file.path == path), None)
 
     def active_written(self) -> tuple[Written, ...]:
         """The resources of the layer that have not been cancelled."""

@@ -22,10 +22,12 @@ from physassist_tui.core.bilingual import Bilingual, BilingualTerms
 from physassist_tui.core.errors import Misfit
 from physassist_tui.core.graders import GraderSpec
 from physassist_tui.core.words import (
+    WORKFLOWS,
     Category,
     Implicitness,
     ItemKind,
     Requests,
+    Specialty,
     TaskType,
     Topic,
 )
@@ -34,6 +36,14 @@ from physassist_tui.i18n import Lang, msg
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*$")]
 Reference = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Za-z]+/[A-Za-z0-9.\-]{1,64}$")]
 Level = Literal["low", "medium", "high"]
+WorkspacePath = Annotated[
+    str,
+    StringConstraints(pattern=r"^[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$"),
+]
+"""A file of the session's workspace, as output/note.md."""
+
+LONG_TASK_CALLS = 100
+"""Tool calls of a long task, where its file does not say (PhysicianBench, arXiv 2605.02240)."""
 
 
 class _Part(BaseModel):
@@ -64,6 +74,14 @@ class Limits(_Part):
     tool_calls: int | None = Field(None, ge=1)
     repeated_calls: int = Field(5, ge=2)
     shown_characters: int = Field(10_000, ge=500)
+
+    def of_a_long_task(self) -> Self:
+        """With the calls of a whole task where none are given, and no other bound on its turn."""
+        calls = self.tool_calls or LONG_TASK_CALLS
+        per_turn = (
+            self.tool_calls_per_turn if "tool_calls_per_turn" in self.model_fields_set else calls
+        )
+        return self.model_copy(update={"tool_calls": calls, "tool_calls_per_turn": per_turn})
 
 
 class Persona(_Part):
@@ -113,10 +131,20 @@ class Fact(_Part):
 
 
 class GoldCall(_Part):
-    """Gold: a tool call."""
+    """Gold: a tool call. A value that is a map of `en` and `zh` stands for the one of the play."""
 
     call: str
     with_: dict[str, Any] = Field(default_factory=dict, alias="with")
+
+    def arguments(self, lang: Lang) -> dict[str, Any]:
+        """The arguments in a play in `lang`."""
+        return {name: _in_language(value, lang) for name, value in self.with_.items()}
+
+
+def _in_language(value: Any, lang: Lang) -> Any:
+    if isinstance(value, dict) and value and set(value) <= {"en", "zh"}:
+        return Bilingual.model_validate(value).text(lang)
+    return value
 
 
 class GoldAsk(_Part):
@@ -159,13 +187,18 @@ class RefersTo(_Part):
 
 
 class RubricItem(_Part):
-    """One criterion of a turn. `basis` is the id of the citation it rests on."""
+    """One criterion of a turn. `basis` is the id of the citation it rests on.
+
+    With `in_file` its graders read that file of the workspace in place of the answer; where
+    there is no such file the item fails.
+    """
 
     id: Slug
     text: Bilingual
     kind: ItemKind
     grader: GraderSpec
     basis: Slug | None = None
+    in_file: WorkspacePath | None = None
 
 
 class Turn(_Part):
@@ -197,7 +230,11 @@ class Turn(_Part):
 
 
 class Scenario(_Part):
-    """A playable case."""
+    """A playable case; with `toolset: physicianbench` a long task.
+
+    A long task has one turn, of `task_type: long_task`, whose request names what is to be done
+    in numbered steps and where its `deliverables` are to be put.
+    """
 
     schema_: Literal[1] = Field(alias="schema")
     id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]+/[a-z0-9-]+$")]
@@ -211,8 +248,10 @@ class Scenario(_Part):
     clock: AwareDatetime
     patient: Reference
     encounter: Reference | None = None
-    toolset: Literal["physassist", "physassist-paper"] = "physassist"
+    toolset: Literal["physassist", "physassist-paper", "physicianbench"] = "physassist"
+    specialty: Specialty | None = None
     limits: Limits = Limits()
+    deliverables: tuple[WorkspacePath, ...] = ()
     persona: Persona = Persona()
     facts: tuple[Fact, ...] = ()
     turns: tuple[Turn, ...] = Field(min_length=1)
@@ -242,7 +281,29 @@ class Scenario(_Part):
                         other=turn.refers_to.turn,
                     )
                 )
+        self._check_long_task()
+        if self.long_task:
+            # The file is read as JSON, which no validator may touch before its types are known.
+            object.__setattr__(self, "limits", self.limits.of_a_long_task())
         return self
+
+    def _check_long_task(self) -> None:
+        kinds = {turn.task_type is TaskType.LONG_TASK for turn in self.turns}
+        parts = (kinds == {True}, self.category in WORKFLOWS, self.long_task)
+        if self.free:
+            return
+        if len(set(parts)) != 1:
+            raise Misfit(
+                msg(
+                    "the toolset physicianbench, the task type long_task and a category of long "
+                    "tasks ({categories}) go together",
+                    categories=", ".join(sorted(WORKFLOWS)),
+                )
+            )
+        if self.long_task and len(self.turns) != 1:
+            raise Misfit(msg("a long task has one turn"))
+        if self.deliverables and not self.long_task:
+            raise Misfit(msg("only the toolset physicianbench can write deliverables"))
 
     def fact(self, fact_id: str) -> Fact:
         """The fact with that id; `KeyError` where there is none."""
@@ -250,6 +311,11 @@ class Scenario(_Part):
             if fact.id == fact_id:
                 return fact
         raise KeyError(fact_id)
+
+    @property
+    def long_task(self) -> bool:
+        """Whether it is played with the tools of PhysicianBench."""
+        return self.toolset == "physicianbench"
 
     @property
     def free(self) -> bool:

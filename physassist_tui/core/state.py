@@ -22,6 +22,7 @@ from physassist_tui.core.parts import (
     SessionState,
     Spent,
     TurnState,
+    WorkspaceFile,
     Written,
 )
 from physassist_tui.core.words import Seat
@@ -39,6 +40,7 @@ __all__ = [
     "SessionState",
     "Spent",
     "TurnState",
+    "WorkspaceFile",
     "Written",
     "fold",
     "folding_of",
@@ -91,6 +93,7 @@ class Folding:
         self._messages = list(self._base.messages)
         self._calls = list(self._base.calls)
         self._written = list(self._base.written)
+        self._files = {file.path: file for file in self._base.files}
         self._revealed = list(self._base.revealed)
         self._changes = list(self._base.seat_changes)
         self._change_seqs = list(self._base.seat_change_seqs)
@@ -117,6 +120,7 @@ class Folding:
             messages=tuple(self._messages),
             calls=tuple(self._calls),
             written=tuple(self._written),
+            files=tuple(self._files.values()),
             revealed=tuple(self._revealed),
             seat_changes=tuple(self._changes),
             seat_change_seqs=tuple(self._change_seqs),
@@ -150,6 +154,8 @@ class Folding:
                 self._return(event.seq, data)
             case ev.ResourceWritten(data=data):
                 self._write(Written(event.seq, event.turn, data.call_id, data.resource))
+            case ev.FileWritten(data=data):
+                self._file(event, data)
             case ev.FactRevealed(data=data):
                 self._revealed.append(Revealed(data.fact, event.seq, event.turn, data.message_seq))
             case ev.Answered(data=data):
@@ -266,6 +272,13 @@ class Folding:
         data = event.data
         self._marks.append(
             Mark(event.seq, data.marked_seq, data.label, data.text, event.player or "")
+        )
+
+    def _file(self, event: ev.FileWritten, data: ev.FileWrittenData) -> None:
+        before = self._files.get(data.path)
+        kept = before.text if before is not None and data.mode == "a" else ""
+        self._files[data.path] = WorkspaceFile(
+            data.path, kept + data.text, event.seq, event.turn, data.call_id
         )
 
     def _write(self, written: Written) -> None:

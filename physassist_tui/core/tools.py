@@ -12,7 +12,7 @@ from typing import Any, Literal
 from physassist_tui.core.bilingual import Bilingual
 from physassist_tui.i18n import Lang
 
-ToolKind = Literal["read", "write", "patient", "control"]
+ToolKind = Literal["read", "write", "file", "patient", "control"]
 ParamType = Literal["string", "integer", "number", "date"]
 
 
@@ -21,7 +21,8 @@ class Param:
     """One parameter. `choices` closes it; `completes` names what in the record can fill it.
 
     `completes` is one of: code, category, status, medication, report_type, type_code, keyword,
-    encounter, patient, order, service, route, frequency; `None` where nothing can.
+    encounter, patient, order, service, route, frequency; `None` where nothing can. A form shows
+    what is `required` or `usual` at once and folds the rest; `long` text gets an editor.
     """
 
     name: str
@@ -30,11 +31,16 @@ class Param:
     required: bool = False
     choices: tuple[str, ...] = ()
     completes: str | None = None
+    usual: bool = False
+    long: bool = False
 
 
 @dataclass(frozen=True)
 class ToolSpec:
-    """A named tool. `resource` is the FHIR type that a read searches or a write creates."""
+    """A named tool. `resource` is the FHIR type that a read searches or a write creates.
+
+    A `file` tool writes to the session's workspace.
+    """
 
     name: str
     kind: ToolKind
@@ -78,13 +84,22 @@ class Toolset:
 
 
 @dataclass(frozen=True)
+class FileWrite:
+    """Text that goes into a file of the session's workspace: anew, or at its end."""
+
+    path: str
+    mode: Literal["w", "a"]
+    text: str
+
+
+@dataclass(frozen=True)
 class Outcome:
     """What a call gave.
 
     `result` is all of it; `shown` is what the player sees where that is less, else `None`;
     `refs` are the resources that the player is shown whole; `written` are resources that the
-    call created or changed. On an error `result` is `{"error": …}`, with `field` and `allowed`
-    where they help, and nothing is written.
+    call created or changed; `files` is what it wrote to the workspace. On an error `result` is
+    `{"error": …}`, with `field` and `allowed` where they help, and nothing is written.
     """
 
     ok: bool
@@ -92,3 +107,4 @@ class Outcome:
     shown: str | None = None
     refs: tuple[str, ...] = ()
     written: tuple[dict[str, Any], ...] = ()
+    files: tuple[FileWrite, ...] = ()

@@ -19,6 +19,7 @@ from physassist_tui.core.state import (
     Said,
     SeatChange,
     TurnState,
+    WorkspaceFile,
     Written,
 )
 from physassist_tui.core.tools import Toolset
@@ -85,6 +86,11 @@ class AssistantView:
     model_calls: tuple[ModelCall, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     waits_for_patient: bool = False
+    files: tuple[WorkspaceFile, ...] = ()
+    """The session's workspace."""
+    deliverables: tuple[str, ...] = ()
+    """Where the task's text asks for files."""
+    long_task: bool = False
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,8 @@ class TaskType(StrEnum):
     DATA_GATHERING = "data_gathering"
     CLINICAL_REASONING = "clinical_reasoning"
     WRITE_UPDATE = "write_update"
+    LONG_TASK = "long_task"
+    """A whole task of PhysicianBench, from retrieval to a deliverable, in one turn."""
 
 
 class Implicitness(StrEnum):
@@ -41,12 +43,44 @@ class Implicitness(StrEnum):
 
 
 class Category(StrEnum):
-    """What a scenario is about."""
+    """What a scenario is about. The last four are PhysicianBench's workflow types."""
 
     DIAGNOSTIC_WORKUP = "diagnostic_workup"
     MEDICATION_SAFETY = "medication_safety"
     TREATMENT_RESPONSE = "treatment_response"
     DISCHARGE_PLANNING = "discharge_planning"
+    WORKUP_RISK = "workup_risk_stratification"
+    TREATMENT_PLANNING = "treatment_planning"
+    MEDICATION_PRESCRIBING = "medication_prescribing"
+    DIAGNOSIS_INTERPRETATION = "diagnosis_interpretation"
+
+
+WORKFLOWS = frozenset(
+    {
+        Category.WORKUP_RISK,
+        Category.TREATMENT_PLANNING,
+        Category.MEDICATION_PRESCRIBING,
+        Category.DIAGNOSIS_INTERPRETATION,
+    }
+)
+"""The categories of long tasks."""
+
+
+class Specialty(StrEnum):
+    """Whose task a long task is."""
+
+    CARDIOLOGY = "cardiology"
+    ENDOCRINOLOGY = "endocrinology"
+    GASTROENTEROLOGY = "gastroenterology"
+    HEMATOLOGY = "hematology"
+    HEPATOLOGY = "hepatology"
+    INFECTIOUS_DISEASE = "infectious_disease"
+    NEPHROLOGY = "nephrology"
+    NEUROLOGY = "neurology"
+    ONCOLOGY = "oncology"
+    PRIMARY_CARE = "primary_care"
+    PULMONOLOGY = "pulmonology"
+    RHEUMATOLOGY = "rheumatology"
 
 
 class ItemKind(StrEnum):

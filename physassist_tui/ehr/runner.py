@@ -100,7 +100,7 @@ class ToolRunner:
         A person is shown everything; a model at most `limits.shown_characters`.
         """
         tool = self._toolset.tool(name)
-        if tool is None or tool.kind == "patient":
+        if tool is None or tool.kind in ("patient", "file"):
             raise ValueError(f"{name} is not a tool of the EHR")
         try:
             if tool.kind == "read":

@@ -55,6 +55,8 @@ class Acting:
             turn_count=len(stage.scenario.turns),
             limits=self.limits(),
             waits_for_patient=self.waits_for_patient(),
+            deliverables=stage.scenario.deliverables,
+            long_task=stage.scenario.long_task,
         )
 
     def limits(self) -> LimitsLeft:
@@ -168,6 +170,15 @@ class Acting:
                 ev.ResourceWrittenData(call_id=call.call_id, resource=resource), call.player
             )
             for resource in outcome.written
+        ]
+        drafts += [
+            stage.draft(
+                ev.FileWrittenData(
+                    call_id=call.call_id, path=file.path, mode=file.mode, text=file.text
+                ),
+                call.player,
+            )
+            for file in outcome.files
         ]
         return stage.commit([*drafts, self._returned(call.call_id, outcome, call.player)])
 

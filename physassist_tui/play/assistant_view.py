@@ -23,6 +23,8 @@ def assistant_view(
     turn_count: int,
     limits: LimitsLeft,
     waits_for_patient: bool,
+    deliverables: tuple[str, ...] = (),
+    long_task: bool = False,
 ) -> AssistantView:
     """The assistant's view of `state`; see `AssistantView` for what the rest is."""
     changes = [
@@ -52,4 +54,7 @@ def assistant_view(
         model_calls=tuple(c for c in state.model_calls if c.seat is Seat.ASSISTANT),
         proposals=state.proposals,
         waits_for_patient=waits_for_patient,
+        files=state.files,
+        deliverables=deliverables,
+        long_task=long_task,
     )

@@ -59,8 +59,8 @@ def _gold(scenario: Scenario) -> ScriptPlayer:
         steps = _steps(scenario, view)
         # Where a person has done more than the play holds, what is left is the answer.
         match steps[min(len(calls_this_turn(view)), len(steps) - 1)]:
-            case GoldCall(call=tool, with_=arguments):
-                return CallTool(tool, dict(arguments))
+            case GoldCall() as step:
+                return CallTool(step.call, step.arguments(view.language))
             case GoldAsk(ask=question):
                 return Ask(question.text(view.language))
             case GoldAnswer(answer=answer):
