@@ -42,7 +42,8 @@ class Expected:
     `value` is in `unit` (UCUM). `ids` are what mentions of it are called in `mentions`;
     `analyte` converts mass and amount. `days` are the days it holds for, empty where it has
     none; `latest` whether no later result of its kind exists, `None` where that is unknown.
-    `comparator` is that of the record's quantity. `is_change` marks a difference, which
+    `comparator` is that of the record's quantity. `others` are the values of the other results
+    that the item's search finds when it is not cut to one. `is_change` marks a difference, which
     answers state as "rose by".
     """
 
@@ -57,6 +58,7 @@ class Expected:
     comparator: str = ""
     is_change: bool = False
     names: tuple[str, ...] = ()
+    others: tuple[Decimal, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -102,13 +104,36 @@ def _from_record(spec: ValueGrader, found: Found, context: TurnContext) -> Expec
         admission=_admission(context),
         comparator=raw.comparator,
         names=spec.names.every() + _display_names(resource, raw.analyte),
+        others=_others(spec, found, value, context),
     )
 
 
-def _raw(found: Found, context: TurnContext) -> _Raw:
+_CUT = re.compile(r"(?<=[?&])_count=\d+&?")
+
+
+def _others(
+    spec: ValueGrader, found: Found, value: Decimal, context: TurnContext
+) -> tuple[Decimal, ...]:
+    """The values of the other results of the kind, in the item's unit."""
+    every = _found(Found(search=_CUT.sub("", found.search), path=found.path), context)
+    values = set()
+    for resource in every:
+        for one in evaluate(resource, found.path):
+            try:
+                values.add(_number_in(_read(one, found.path, resource), spec.unit))
+            except NoExpectation:
+                continue
+    return tuple(sorted(values - {value}))
+
+
+def _found(found: Found, context: TurnContext) -> list[Resource]:
     from physassist_tui.ehr.search_url import search_all
 
-    resources = search_all(context.record, for_patient(found.search, context.scenario.patient))
+    return list(search_all(context.record, for_patient(found.search, context.scenario.patient)))
+
+
+def _raw(found: Found, context: TurnContext) -> _Raw:
+    resources = _found(found, context)
     if not resources:
         raise NoExpectation(
             msg("The item's own search finds nothing: {search}", search=found.search)

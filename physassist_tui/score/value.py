@@ -32,7 +32,7 @@ from physassist_tui.score.stated import Statement, statements
 from physassist_tui.score.units import same_kind
 from physassist_tui.score.wording import clause_words, unit_words
 
-VALUE_VERSION = 3
+VALUE_VERSION = 4
 
 ROUNDING_SHARE = Decimal("0.025")
 """How far a rounded value may be from the expected one, as a share of it."""
@@ -292,13 +292,16 @@ def _within(value: Decimal, rounding: Decimal, expected: Expected, wanted: Value
 
     The tolerance is the larger of `tolerance` and `tolerance_percent`. A value written with
     fewer digits passes where the expected one rounds to it and is no more than 2.5 % away.
+    Where the day matters, what is another result of the kind, and not the expected one rounded,
+    is that result: no tolerance makes yesterday's value today's.
     """
     target = abs(expected.value) if _unsigned(value, expected) else expected.value
     off = abs(value - target)
     share = abs(expected.value) * Decimal(str(wanted.tolerance_percent)) / 100
     slack = Decimal("1e-9") + abs(expected.value) * Decimal("1e-9")
     if off <= max(Decimal(str(wanted.tolerance)), share) + slack:
-        return True
+        is_another = any(abs(value - other) <= rounding + slack for other in expected.others)
+        return not (wanted.day_matters and is_another and off > rounding + slack)
     return off <= min(rounding, abs(expected.value) * ROUNDING_SHARE) + slack
 
 

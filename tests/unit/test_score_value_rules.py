@@ -42,6 +42,29 @@ def test_the_larger_tolerance_counts() -> None:
     assert value_of(spec, "NT-proBNP 3,700 pg/mL").verdict is Verdict.FAIL
 
 
+@pytest.mark.parametrize(
+    ("answer", "passes"),
+    [
+        ("Creatinine 1.7 mg/dL", False),
+        ("肌酐 1.7 mg/dL", False),
+        ("Creatinine 150 µmol/L", False),
+        ("Creatinine 1.8 mg/dL", True),
+        ("Creatinine 2.0 mg/dL", True),
+        ("Creatinine 168 µmol/L", True),
+    ],
+)
+def test_no_tolerance_makes_another_days_result_the_expected_one(answer: str, passes: bool) -> None:
+    wide = {**CREATININE, "tolerance": 0.25}
+    assert (value_of(wide, answer).verdict is Verdict.PASS) == passes
+
+
+def test_a_rounded_value_is_the_expected_one_though_another_is_written_so() -> None:
+    spec = {**NO_TOLERANCE, "tolerance": 0.25}
+    assert value_of(spec, "Creatinine about 2 mg/dL").verdict is Verdict.PASS
+    any_day = {**CREATININE, "tolerance": 0.25, "day_matters": False}
+    assert value_of(any_day, "Creatinine 1.7 mg/dL").verdict is Verdict.PASS
+
+
 def test_the_day_may_not_matter() -> None:
     answer = "Yesterday's creatinine was 1.9 mg/dL."
     assert value_of(CREATININE, answer).verdict is Verdict.FAIL
