@@ -20,8 +20,8 @@ from physassist_tui.core.words import Seat
 class Authorship:
     """How much of a session each player did in the assistant's seat.
 
-    `acts` are the questions, tool calls and answers that stand (a rewind takes them back), by
-    player in order of name; everyone who ever sat there is among them, if with 0. `decisions`
+    `acts` are the tool calls, questions to the patient among them, and the answers that stand (a
+    rewind takes them back), by player in order of name; everyone who ever sat there is among them, if with 0. `decisions`
     are what a person made of a copilot's proposals.
     """
 
@@ -62,7 +62,7 @@ def authorship_of(events: Sequence[ev.AnyEvent]) -> Authorship:
     for event in live_events(events):
         if isinstance(event, ev.Decided):
             decided[event.data.decision] += 1
-        elif event.seat is Seat.ASSISTANT and _is_act(event):
+        elif event.seat is Seat.ASSISTANT and isinstance(event, ev.ToolCalled | ev.Answered):
             count[event.player or ""] += 1
     return Authorship(
         acts=tuple(sorted(count.items())),
@@ -82,9 +82,3 @@ def _seated(events: Sequence[ev.AnyEvent]) -> list[str]:
         elif isinstance(event, ev.SeatChanged) and event.data.changed is Seat.ASSISTANT:
             seated += [event.data.from_player, event.data.to_player]
     return [player for player in seated if player]
-
-
-def _is_act(event: ev.AnyEvent) -> bool:
-    if isinstance(event, ev.MessageSent):
-        return event.data.sender is Seat.ASSISTANT
-    return isinstance(event, ev.ToolCalled | ev.Answered)

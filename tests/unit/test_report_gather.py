@@ -88,7 +88,7 @@ def test_a_report_of_kept_scores_needs_no_scenario(world: World) -> None:
         "implicit", "explicit",
     }  # fmt: skip
     assert [place.player for place in report.ranking.orders[0]] == ["script:gold", "script:null"]
-    assert dict(gold.sessions[0].authorship.acts) == {"script:gold": 4 + 1 + 2}
+    assert dict(gold.sessions[0].authorship.acts) == {"script:gold": 4 + 2}
     assert gold.sessions[0].effort.tool_calls == 4
 
 
