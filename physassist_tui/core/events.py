@@ -19,7 +19,7 @@ from pydantic import (
     model_serializer,
 )
 
-from physassist_tui.core.words import EndReason, Requests, Seat
+from physassist_tui.core.words import Ehr, EndReason, Requests, Seat
 from physassist_tui.i18n import Lang
 
 
@@ -31,7 +31,8 @@ class _Frozen(BaseModel):
 class SessionStartedData(_Frozen):
     """What a session is played with. `seats` maps each seat to its first player.
 
-    `requests` says in which form the scenario's requests are asked.
+    `requests` says in which form the scenario's requests are asked, `ehr` whether the chart was
+    our own or a FHIR server's; which server is never recorded.
     """
 
     scenario: str
@@ -48,6 +49,7 @@ class SessionStartedData(_Frozen):
     parent_session: str | None = None
     parent_seq: int | None = None
     requests: Requests = "implicit"
+    ehr: Ehr = "embedded"
 
     @model_serializer(mode="wrap")
     def _without_the_usual(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -55,6 +57,8 @@ class SessionStartedData(_Frozen):
         written: dict[str, Any] = handler(self)
         if self.requests == "implicit":
             del written["requests"]
+        if self.ehr == "embedded":
+            del written["ehr"]
         return written
 
 

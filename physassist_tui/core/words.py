@@ -22,6 +22,9 @@ class Seat(StrEnum):
 Requests = Literal["implicit", "explicit"]
 """Which form of a scenario's requests is asked: as clinicians speak, or with all spelled out."""
 
+Ehr = Literal["embedded", "server"]
+"""What holds the chart of a session: our own store, or a FHIR server."""
+
 
 class TaskType(StrEnum):
     """What a turn asks for."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
+from physassist_tui.core.errors import ServiceFailed
 from physassist_tui.i18n import Message
 
 Resource = dict[str, Any]
@@ -31,6 +32,23 @@ class EhrError(Exception):
         return self.message.render()
 
 
+FaultKind = Literal[
+    "ehr_unavailable", "ehr_sign_in", "ehr_conflict", "ehr_rejected", "ehr_bad_answer"
+]
+"""Down, slow or overloaded; not signed in; changed by another; refused; an answer that is none."""
+
+
+class EhrFault(ServiceFailed):
+    """The EHR did not do its part. It is no `EhrError`: it says nothing about the record.
+
+    The message names no host, so that it may be recorded.
+    """
+
+    def __init__(self, message: Message, kind: FaultKind) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
 @dataclass(frozen=True)
 class Code:
     """A coded value that exists in a store, and how many resources have it.
@@ -45,7 +63,10 @@ class Code:
 
 
 class EhrStore(Protocol):
-    """A FHIR R4 store, seen at a clock. All errors are `EhrError`."""
+    """A FHIR R4 store, seen at a clock.
+
+    What is asked wrongly or is not there is an `EhrError`; a server that fails an `EhrFault`.
+    """
 
     @property
     def clock(self) -> datetime:
@@ -69,6 +90,9 @@ class EhrStore(Protocol):
 
     def restore(self, resources: Sequence[Resource]) -> None:
         """Makes the layer hold `resources` and nothing else, as if they had been put in order."""
+
+    def session_over(self) -> None:
+        """The session has ended: a server keeps nothing of it. The layer is still seen here."""
 
     def codes(self, resource_type: str, param: str, params: Params = ()) -> Sequence[Code]:
         """The values that a token parameter has among what a search finds, commonest first."""

@@ -12,7 +12,7 @@ from physassist_tui.core.tools import Outcome, Toolset, ToolSpec
 from physassist_tui.ehr import orders, writes
 from physassist_tui.ehr.completion import Completion, complete
 from physassist_tui.ehr.entries import PART_CHARACTERS, Entries, Entry
-from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
+from physassist_tui.ehr.protocol import EhrError, EhrFault, EhrStore, Resource
 from physassist_tui.ehr.reads import Reader
 from physassist_tui.ehr.shown import PartsShown, cut
 from physassist_tui.ehr.toolsets import ORDER_CANCEL, ORDER_LIST
@@ -115,22 +115,29 @@ class ToolRunner:
         except EhrError as error:
             shown = error_json(error.message, self._lang, field=error.field, allowed=error.allowed)
             return Outcome(ok=False, result=shown)
+        except EhrFault as fault:
+            shown = error_json(fault.message, self._lang)
+            return Outcome(ok=False, result={**shown, "kind": fault.kind})
         return Outcome(ok=True, result={"ready": True})
 
     def complete(self, tool: str, param: str, prefix: str) -> list[Completion]:
-        """What could fill a parameter, of this session's patient."""
-        return complete(
-            self._store,
-            self._toolset,
-            tool,
-            param,
-            prefix,
-            self._lang,
-            patient=self._patient,
-            session=self._session,
-            forked_from=self._forked_from,
-            reader=self._reader,
-        )
+        """What could fill a parameter, of this session's patient; nothing from a failing EHR."""
+        try:
+            return complete(
+                self._store,
+                self._toolset,
+                tool,
+                param,
+                prefix,
+                self._lang,
+                patient=self._patient,
+                session=self._session,
+                forked_from=self._forked_from,
+                reader=self._reader,
+            )
+        except EhrFault:
+            # The call itself will say so; a list of suggestions need not.
+            return []
 
     def _shown(
         self, result: dict[str, Any], person: bool, written: tuple[Resource, ...]

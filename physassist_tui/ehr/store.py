@@ -144,6 +144,9 @@ class EmbeddedStore:
             for resource in kept:
                 self._lay(resource)
 
+    def session_over(self) -> None:
+        """See `protocol.EhrStore`. Nothing of a session outlives its store."""
+
     def _fresh_id(self, kind: str) -> str:
         while True:
             self._written += 1

@@ -174,6 +174,7 @@ class Stage:
             self._state = self._folding.state()
         if self._state.ended is not None:
             self.recorder.clock.stop()
+            self.store.session_over()
         for listener in self._listeners:
             listener(events)
         return events
