@@ -21,8 +21,9 @@ class Param:
     """One parameter. `choices` closes it; `completes` names what in the record can fill it.
 
     `completes` is one of: code, category, status, medication, report_type, type_code, keyword,
-    encounter, patient, order, service, route, frequency; `None` where nothing can. A form shows
-    what is `required` or `usual` at once and folds the rest; `long` text gets an editor.
+    encounter, patient, practitioner, order, service, route, frequency, file; `None` where nothing
+    can. A form shows what is `required` or `usual` at once and folds the rest; `long` text gets
+    an editor.
     """
 
     name: str
@@ -39,7 +40,8 @@ class Param:
 class ToolSpec:
     """A named tool. `resource` is the FHIR type that a read searches or a write creates.
 
-    A `file` tool writes to the session's workspace.
+    A `file` tool writes to the session's workspace. What is for `people_only` is offered to no
+    model.
     """
 
     name: str
@@ -47,6 +49,7 @@ class ToolSpec:
     description: Bilingual
     params: tuple[Param, ...] = ()
     resource: str | None = None
+    people_only: bool = False
 
     def param(self, name: str) -> Param | None:
         """The parameter of that name."""

@@ -297,6 +297,11 @@ def read_route(text: str) -> tuple[str, str] | None:
     return None
 
 
+def routes_by_code() -> dict[str, str]:
+    """The display of each SNOMED CT route that is known."""
+    return {code: display for code, display, _words in _ROUTES}
+
+
 def routes() -> tuple[tuple[str, str], ...]:
     """(English word, Chinese word) of each route, the commonest first."""
     rows = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from physassist_tui.ehr.fhirtext import concept_text, nodes
+from physassist_tui.ehr.fhirtext import concept_text, nodes, part
 from physassist_tui.ehr.protocol import Resource
 
 
@@ -32,3 +32,13 @@ def allergy_name(resource: Resource) -> str:
     substances = [concept_text(one.get("substance")) for one in nodes(resource.get("reaction"))]
     named = dict.fromkeys(text for text in substances if text)
     return concept_text(resource.get("code")) or ", ".join(named)
+
+
+def owner_of(resource: Resource) -> str:
+    """`Patient/id` of whose chart a resource is in; empty where it does not say."""
+    actors = [part(one, "actor") for one in nodes(resource.get("participant"))]
+    for one in (part(resource, "subject"), part(resource, "patient"), *actors):
+        ref = one.get("reference")
+        if isinstance(ref, str) and ref.startswith("Patient/"):
+            return ref
+    return ""

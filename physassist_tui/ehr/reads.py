@@ -114,7 +114,7 @@ class Reader:
         entries = Entries(self.references, now)
         if tool.name == PATIENT_READ:
             resource = self._store.read("Patient", patient.split("/")[1])
-            return page_of([self._parts_of(resource, entries)], 1, DEFAULT_COUNT)
+            return page_of([self.parts_of(resource, entries)], 1, DEFAULT_COUNT)
         moment = Moment.of(now)
         if tool.name == EVERYTHING:
             found = self._everything(patient, moment)
@@ -291,7 +291,8 @@ class Reader:
             found += self._newest_first(self.all_of(kind, [("patient", patient)]), moment)
         return found
 
-    def _parts_of(self, resource: Resource, entries: Entries) -> list[Entry]:
+    def parts_of(self, resource: Resource, entries: Entries) -> list[Entry]:
+        """The entries of a resource, kept where the clock does not change them."""
         kind = str(resource["resourceType"])
         if kind in _MOVING:
             return entries.parts(resource, self._part)
@@ -332,7 +333,7 @@ class Reader:
             kept = [one for one in found if within(self._span(one, moment), low, high)]
             if found and not kept:
                 extra = {**extra, **self._outside(found, moment)}
-        parts = [self._parts_of(one, entries) for one in kept]
+        parts = [self.parts_of(one, entries) for one in kept]
         result = page_of(
             parts, int(values.get("page", 1)), int(values.get("_count", DEFAULT_COUNT))
         )

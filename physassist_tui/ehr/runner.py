@@ -12,6 +12,7 @@ from physassist_tui.core.tools import Outcome, Toolset, ToolSpec
 from physassist_tui.ehr import orders, writes
 from physassist_tui.ehr.completion import Completion, complete
 from physassist_tui.ehr.entries import PART_CHARACTERS, Entries, Entry
+from physassist_tui.ehr.persons import owner_of
 from physassist_tui.ehr.protocol import EhrError, EhrFault, EhrStore, Resource
 from physassist_tui.ehr.reads import Reader
 from physassist_tui.ehr.shown import PartsShown, cut
@@ -100,12 +101,13 @@ class ToolRunner:
         A person is shown everything; a model at most `limits.shown_characters`.
         """
         tool = self._toolset.tool(name)
-        if tool is None or tool.kind in ("patient", "file"):
+        if tool is None or tool.kind == "patient":
             raise ValueError(f"{name} is not a tool of the EHR")
         try:
             if tool.kind == "read":
-                result = self._reader.run(tool, validated, now)
-                return self._shown(result, person, ())
+                return self._shown(self._read(tool, validated, now), person, ())
+            if tool.kind == "file":
+                return self._file(validated)
             if tool.kind == "write":
                 return self._write(tool, validated, call_id, now, person, seat)
             if name == ORDER_LIST:
@@ -139,6 +141,23 @@ class ToolRunner:
             # The call itself will say so; a list of suggestions need not.
             return []
 
+    def _read(self, tool: ToolSpec, values: Mapping[str, Any], now: datetime) -> dict[str, Any]:
+        return self._reader.run(tool, values, now)
+
+    def _file(self, values: Mapping[str, Any]) -> Outcome:
+        raise ValueError(f"{self._toolset.name} has no workspace for {values['path']}")
+
+    def _forget(self) -> None:
+        """The session has written something: what was found is no longer all there is."""
+        self._reader.forget()
+
+    def _whose(self, values: Mapping[str, Any]) -> str:
+        """`Patient/id` of whom a write is for. Raises `EhrError` where there is no such patient."""
+        return self._reader.patient_ref(values.get("patient"))
+
+    def _built(self, tool: ToolSpec, values: Mapping[str, Any], stamp: writes.Writing) -> Resource:
+        return writes.build(tool.resource or "", values, stamp)
+
     def _shown(
         self, result: dict[str, Any], person: bool, written: tuple[Resource, ...]
     ) -> Outcome:
@@ -158,7 +177,7 @@ class ToolRunner:
         person: bool,
         seat: str,
     ) -> Outcome:
-        patient = self._reader.patient_ref(values.get("patient"))
+        patient = self._whose(values)
         placed = self._placed()
         earlier = next(
             (one for one in placed if writes.tag_of(one, writes.CALL_TAG) == call_id), None
@@ -173,8 +192,8 @@ class ToolRunner:
                 patient=patient,
                 encounter=self._encounter if patient == self._patient else None,
             )
-            resource = self._store.create(writes.build(tool.resource or "", values, writing))
-            self._reader.forget()
+            resource = self._store.create(self._built(tool, values, writing))
+            self._forget()
         else:
             resource = earlier
         result = self._listing([resource], now)
@@ -202,7 +221,7 @@ class ToolRunner:
             raise EhrError(msg("{order} has already been cancelled.", order=number), field="order")
         changed = writes.cancelled(found, values.get("reason"))
         self._store.put(changed)
-        self._reader.forget()
+        self._forget()
         result = self._listing([changed], now)
         ref = f"{changed['resourceType']}/{changed['id']}"
         return self._shown({"cancelled": ref, "order": number, **result}, person, (changed,))
@@ -212,7 +231,7 @@ class ToolRunner:
         entries: list[Entry] = []
         for one in placed:
             number = f"#{orders.number_of(one)}"
-            patient = (one.get("subject") or {}).get("reference")
+            patient = owner_of(one)
             entry = {"order": number, **made.entry(one)}
             if patient != self._patient:
                 entry["patient"] = patient

@@ -31,6 +31,9 @@ Patient
   active token active
   address string address.line address.city address.state address.postalCode address.text
   address-city string address.city
+  address-state string address.state
+  address-postalcode string address.postalCode
+  address-country string address.country
   telecom token telecom
   phone token telecom
   language token communication.language

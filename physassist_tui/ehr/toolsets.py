@@ -1,23 +1,27 @@
-"""The two toolsets, each tool declared once.
+"""The toolsets, each tool declared once.
 
 `physassist` is the whole set; `physassist-paper` is the strict set that models were shown in
-PhysAssistBench (arXiv 2606.18613). A description says what a tool gives and how to fill it in;
-it never says how to make the patient tell more.
+PhysAssistBench (arXiv 2606.18613); `physicianbench` is that of long tasks (`bench/toolset`),
+with the listing and cancelling of orders for people. A description says what a tool gives and
+how to fill it in; it never says how to make the patient tell more.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from physassist_tui.core.bilingual import Bilingual
 from physassist_tui.core.tools import Param, ParamType, Toolset, ToolSpec
+from physassist_tui.ehr.bench.toolset import bench_tools
 
 DEFAULT_COUNT = 20
 MAX_COUNT = 1000
 
 PHYSASSIST = "physassist"
 PAPER = "physassist-paper"
-NAMES: tuple[str, ...] = (PHYSASSIST, PAPER)
+PHYSICIANBENCH = "physicianbench"
+NAMES: tuple[str, ...] = (PHYSASSIST, PAPER, PHYSICIANBENCH)
 
 ORDER_LIST = "order.list"
 ORDER_CANCEL = "order.cancel"
@@ -509,4 +513,7 @@ def toolset(name: str, *, writes: bool = True) -> Toolset:
     if name == PAPER:
         reads = tuple(tool for tool in _READS if tool.name not in _NOT_IN_PAPER)
         return Toolset(name, (*reads, *(_WRITES if writes else ()), *_TYPED, _PREPARE))
+    if name == PHYSICIANBENCH:
+        orders = tuple(replace(tool, people_only=True) for tool in _ORDERS)
+        return Toolset(name, (*bench_tools(), *orders))
     raise KeyError(name)

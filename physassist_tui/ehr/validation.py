@@ -14,12 +14,14 @@ from difflib import get_close_matches
 from typing import Any
 
 from physassist_tui.core.tools import Param, Toolset, ToolSpec
+from physassist_tui.ehr.bench.declared import MAX_COUNT as MAX_BENCH_COUNT
 from physassist_tui.ehr.chart_words import choice_for
 from physassist_tui.ehr.toolsets import MAX_COUNT
 from physassist_tui.i18n import Lang, Message, msg
 
 MAX_SPOKEN = 20_000
 MAX_TEXT = 4000
+MAX_FILE = 200_000
 MAX_SHORT = 300
 MAX_SHOWN_VALUE = 60
 NEAREST = 5
@@ -31,10 +33,21 @@ _LONGEST: Mapping[str, int] = {
     "indication": MAX_TEXT,
     "reason": MAX_TEXT,
     "query": MAX_TEXT,
+    "note_text": MAX_TEXT,
+    "message_text": MAX_TEXT,
+    "description": MAX_TEXT,
+    "reason_display": MAX_TEXT,
+    "content": MAX_FILE,
 }
+_KEPT_WHOLE = frozenset({"content"})
+"""Text whose white space is part of it."""
+
 _BOUNDS: Mapping[str, tuple[int, int]] = {
     "_count": (1, MAX_COUNT),
+    "count": (1, MAX_BENCH_COUNT),
     "page": (1, 1_000_000),
+    "num_refills": (0, 99),
+    "minutes_duration": (1, 1440),
     "duration_days": (1, 3650),
 }
 _DATE = re.compile(
@@ -231,8 +244,9 @@ def _text(param: Param, value: object) -> str:
             field=param.name,
             allowed=param.choices,
         )
-    text = _plain(value if isinstance(value, str) else _number_text(value))
-    if not text:
+    given = value if isinstance(value, str) else _number_text(value)
+    text = _held(given) if param.name in _KEPT_WHOLE else _plain(given)
+    if not text.strip():
         raise Refused(
             msg("{field} is empty; leave it out or say what it is.", field=param.name)
             if not param.required
@@ -340,8 +354,11 @@ def _normal(text: str) -> str:
 
 def _plain(text: str) -> str:
     """Text that SQLite, JSON and a screen can all hold: no lone surrogates, no NUL."""
-    clean = text.encode("utf-8", "replace").decode("utf-8").replace("\x00", "")
-    return clean.strip()
+    return _held(text).strip()
+
+
+def _held(text: str) -> str:
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\x00", "")
 
 
 def _shown(value: object) -> str | Message:

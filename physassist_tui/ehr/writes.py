@@ -73,6 +73,8 @@ CANCELLED_STATUS: Mapping[str, str] = {
     "MedicationRequest": "cancelled",
     "ServiceRequest": "revoked",
     "Flag": "inactive",
+    "Appointment": "cancelled",
+    "Communication": "entered-in-error",
 }
 _NAMESPACE = uuid.UUID("6a1c3f0e-9d24-5b0f-8f57-3c2f3a9d7e41")
 _FLAG_CATEGORIES = {"safety": "safety", "administrative": "admin", "clinical": "clinical"}
@@ -101,7 +103,15 @@ class Writing:
 def build(kind: str, values: Mapping[str, Any], writing: Writing) -> Resource:
     """The validated resource of a create tool. Raises `EhrError` naming field and allowed."""
     fields = _BUILDERS[kind](values, writing)
-    resource: Resource = {
+    resource = {**stamped(kind, writing), **fields, "subject": {"reference": writing.patient}}
+    if writing.encounter is not None:
+        resource["encounter"] = {"reference": writing.encounter}
+    return validated(resource)
+
+
+def stamped(kind: str, writing: Writing) -> Resource:
+    """The beginning of a write's resource: its type, its id and its tags."""
+    return {
         "resourceType": kind,
         "id": writing.resource_id,
         "meta": {
@@ -112,12 +122,7 @@ def build(kind: str, values: Mapping[str, Any], writing: Writing) -> Resource:
                 {"system": ORDER_TAG, "code": str(writing.number)},
             ]
         },
-        **fields,
-        "subject": {"reference": writing.patient},
     }
-    if writing.encounter is not None:
-        resource["encounter"] = {"reference": writing.encounter}
-    return validated(resource)
 
 
 def validated(resource: Resource) -> Resource:
@@ -145,6 +150,14 @@ def model(kind: str) -> type[BaseModel]:
         from fhir.resources.R4B.servicerequest import ServiceRequest
 
         return ServiceRequest
+    if kind == "Appointment":
+        from fhir.resources.R4B.appointment import Appointment
+
+        return Appointment
+    if kind == "Communication":
+        from fhir.resources.R4B.communication import Communication
+
+        return Communication
     from fhir.resources.R4B.flag import Flag
 
     return Flag
@@ -158,6 +171,10 @@ def cancelled(resource: Resource, reason: str | None) -> Resource:
         changed["statusReason"] = {"text": reason}
     elif reason and kind == "ServiceRequest":
         changed["note"] = [*resource.get("note", ()), {"text": reason}]
+    elif reason and kind == "Appointment":
+        changed["cancelationReason"] = {"text": reason}
+    elif reason and kind == "Communication":
+        changed["statusReason"] = {"text": reason}
     return validated(changed)
 
 
@@ -169,11 +186,13 @@ def tag_of(resource: Resource, system: str) -> str | None:
     return None
 
 
-def _stamp(now: datetime) -> str:
+def stamp(now: datetime) -> str:
+    """A moment as FHIR writes it, to the second."""
     return now.isoformat(timespec="seconds")
 
 
-def _named(values: Mapping[str, Any], field: str) -> str:
+def named(values: Mapping[str, Any], field: str) -> str:
+    """The words of an argument. Raises `EhrError` where there are none in it."""
     text = str(values[field])
     if not _LETTERS.search(text):
         raise EhrError(
@@ -184,7 +203,7 @@ def _named(values: Mapping[str, Any], field: str) -> str:
 
 
 def _medication_request(values: Mapping[str, Any], writing: Writing) -> Resource:
-    medication = _named(values, "medication")
+    medication = named(values, "medication")
     concept: dict[str, Any] = {"text": medication}
     drug = one_drug(medication)
     if drug is not None and drug.rxnorm is not None:
@@ -194,12 +213,12 @@ def _medication_request(values: Mapping[str, Any], writing: Writing) -> Resource
         "status": "active",
         "intent": "order",
         "medicationCodeableConcept": concept,
-        "authoredOn": _stamp(writing.now),
+        "authoredOn": stamp(writing.now),
         "requester": {"display": AUTHOR},
         "dosageInstruction": [_dosage(values)],
     }
     if "indication" in values:
-        fields["reasonCode"] = [{"text": _named(values, "indication")}]
+        fields["reasonCode"] = [{"text": named(values, "indication")}]
     return fields
 
 
@@ -252,7 +271,7 @@ def _unread(field: str, value: str, examples: tuple[str, ...]) -> EhrError:
 
 
 def _service_request(values: Mapping[str, Any], writing: Writing) -> Resource:
-    service = _named(values, "service_type")
+    service = named(values, "service_type")
     concept: dict[str, Any] = {"text": service}
     analyte = terms.analyte_for_name(service)
     if analyte is not None and analyte.loinc:
@@ -263,7 +282,7 @@ def _service_request(values: Mapping[str, Any], writing: Writing) -> Resource:
         "intent": "order",
         "priority": str(values["priority"]),
         "code": concept,
-        "authoredOn": _stamp(writing.now),
+        "authoredOn": stamp(writing.now),
         "requester": {"display": AUTHOR},
     }
     if "note" in values:
@@ -276,21 +295,21 @@ def _service_request(values: Mapping[str, Any], writing: Writing) -> Resource:
                 msg("target_date {target} is before today, {today}.", target=target, today=today),
                 field="target_date",
             )
-        fields["occurrenceDateTime"] = _with_offset(target, writing.now)
+        fields["occurrenceDateTime"] = with_offset(target, writing.now)
     return fields
 
 
-def _with_offset(date: str, now: datetime) -> str:
+def with_offset(date: str, now: datetime) -> str:
     """A date as it is; a time without an offset gets the clock's, as FHIR demands."""
     if len(date) <= len("2026-03-04"):
         return date
     when = datetime.fromisoformat(date)
-    return _stamp(when if when.tzinfo is not None else when.replace(tzinfo=now.tzinfo))
+    return stamp(when if when.tzinfo is not None else when.replace(tzinfo=now.tzinfo))
 
 
 def _flag(values: Mapping[str, Any], writing: Writing) -> Resource:
     category = str(values["category"])
-    code, detail = _named(values, "code"), _named(values, "detail")
+    code, detail = named(values, "code"), named(values, "detail")
     kind: dict[str, Any] = {"text": category}
     if category in _FLAG_CATEGORIES:
         kind["coding"] = [{"system": _FLAG_SYSTEM, "code": _FLAG_CATEGORIES[category]}]
@@ -304,7 +323,7 @@ def _flag(values: Mapping[str, Any], writing: Writing) -> Resource:
         "status": "active",
         "category": [kind],
         "code": {"text": code},
-        "period": {"start": _stamp(writing.now)},
+        "period": {"start": stamp(writing.now)},
         "author": {"display": AUTHOR},
     }
 

@@ -13,6 +13,7 @@ from physassist_tui.core.state import SessionState, folding_of
 from physassist_tui.core.words import EndReason, Seat
 from physassist_tui.ehr.banner import banner
 from physassist_tui.ehr.protocol import EhrStore
+from physassist_tui.ehr.runners import runner_for
 from physassist_tui.ehr.toolsets import toolset
 from physassist_tui.i18n import Message, msg
 from physassist_tui.library import Loaded
@@ -103,9 +104,7 @@ class Stage:
     def runner(self) -> ToolRunner:
         """The tools of this session, loaded when the first is used or completed."""
         if self._runner is None:
-            from physassist_tui.ehr.runner import ToolRunner
-
-            self._runner = ToolRunner(
+            self._runner = runner_for(
                 self.store,
                 self.toolset,
                 patient=self.scenario.patient,

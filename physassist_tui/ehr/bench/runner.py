@@ -1,0 +1,156 @@
+"""Checks and carries out the calls of PhysicianBench's tools, for one session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from physassist_tui.core.scenario import Limits
+from physassist_tui.core.state import Call
+from physassist_tui.core.tools import FileWrite, Outcome, Toolset, ToolSpec
+from physassist_tui.ehr import orders, writes
+from physassist_tui.ehr.bench import creates
+from physassist_tui.ehr.bench.searches import BenchReader
+from physassist_tui.ehr.bench.toolset import WRITE_FILE
+from physassist_tui.ehr.bench.workspace import Workspace, file_write
+from physassist_tui.ehr.fhirtext import items
+from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
+from physassist_tui.ehr.runner import ToolRunner
+from physassist_tui.i18n import Lang, msg
+
+_MOST_ALLOWED = 10
+
+
+class BenchRunner(ToolRunner):
+    """See `ToolRunner`; searches without a patient, creates by the paper's names, a workspace."""
+
+    def __init__(
+        self,
+        store: EhrStore,
+        toolset: Toolset,
+        *,
+        patient: str,
+        encounter: str | None,
+        lang: Lang,
+        limits: Limits,
+        session: str,
+        forked_from: Sequence[str] = (),
+    ) -> None:
+        super().__init__(
+            store,
+            toolset,
+            patient=patient,
+            encounter=encounter,
+            lang=lang,
+            limits=limits,
+            session=session,
+            forked_from=forked_from,
+        )
+        self._bench = BenchReader(store, self._reader, encounter=encounter, lang=lang)
+        self._workspace = Workspace()
+
+    def remember(self, calls: Iterable[Call]) -> None:
+        """Takes in what a resumed session had been shown and had written to its workspace."""
+        known = tuple(calls)
+        super().remember(known)
+        for call in known:
+            if call.tool == WRITE_FILE and call.ok and call.arguments is not None:
+                self._workspace.add(_file_of(call.arguments))
+
+    def _read(self, tool: ToolSpec, values: Mapping[str, Any], now: datetime) -> dict[str, Any]:
+        return self._bench.run(tool, values, now)
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._bench.forget()
+
+    def _whose(self, values: Mapping[str, Any]) -> str:
+        try:
+            return self._reader.patient_ref(values["patient_reference"])
+        except EhrError as error:
+            raise EhrError(
+                error.message, field="patient_reference", allowed=error.allowed
+            ) from error
+
+    def _built(self, tool: ToolSpec, values: Mapping[str, Any], stamp: writes.Writing) -> Resource:
+        chart = _Chart(self._store, self._session, self._forked_from)
+        return creates.build(tool.name, values, stamp, chart)
+
+    def _file(self, values: Mapping[str, Any]) -> Outcome:
+        file = _file_of(values)
+        characters = self._workspace.add(file)
+        result = {"written": file.path, "mode": file.mode, "characters": characters}
+        return Outcome(ok=True, result=result, files=(file,))
+
+
+def _file_of(values: Mapping[str, Any]) -> FileWrite:
+    return file_write(str(values["path"]), str(values["content"]), str(values.get("mode", "w")))
+
+
+class _Chart:
+    """See `creates.Chart`."""
+
+    def __init__(self, store: EhrStore, session: str, forked_from: Sequence[str]) -> None:
+        self._store = store
+        self._session = session
+        self._forked_from = forked_from
+
+    def existing(self, field: str, given: str, kinds: tuple[str, ...]) -> str:
+        """See `creates.Chart`."""
+        kind, slash, resource_id = given.partition("/")
+        if slash and kind not in kinds:
+            raise EhrError(
+                msg(
+                    "{field} must refer to one of: {kinds}; {value} does not.",
+                    field=field,
+                    kinds=", ".join(kinds),
+                    value=given,
+                ),
+                field=field,
+                allowed=self._there(kinds),
+            )
+        for one in (kind,) if slash else kinds:
+            if self._has(one, resource_id if slash else given):
+                return f"{one}/{resource_id if slash else given}"
+        raise EhrError(
+            msg("{field}: there is no {value} in this EHR.", field=field, value=given),
+            field=field,
+            allowed=self._there(kinds),
+        )
+
+    def order(self, field: str, given: str) -> str:
+        """See `creates.Chart`."""
+        said = given.strip()
+        if "/" in said:
+            return self.existing(field, said, ("ServiceRequest",))
+        try:
+            found = orders.order_named(self._store, self._session, said, self._forked_from)
+        except EhrError as error:
+            if self._has("ServiceRequest", said):
+                return f"ServiceRequest/{said}"
+            raise EhrError(error.message, field=field, allowed=error.allowed) from error
+        if found["resourceType"] != "ServiceRequest":
+            raise EhrError(
+                msg(
+                    "{order} is no ServiceRequest, but a {kind}.",
+                    order=said,
+                    kind=found["resourceType"],
+                ),
+                field=field,
+            )
+        return f"ServiceRequest/{found['id']}"
+
+    def _has(self, kind: str, resource_id: str) -> bool:
+        try:
+            self._store.read(kind, resource_id)
+        except EhrError:
+            return False
+        return True
+
+    def _there(self, kinds: tuple[str, ...]) -> list[str]:
+        found: list[str] = []
+        for kind in kinds[:1]:
+            bundle = self._store.search(kind, [("_count", str(_MOST_ALLOWED))])
+            found += [f"{kind}/{one['resource']['id']}" for one in items(bundle.get("entry"))]
+        return found
