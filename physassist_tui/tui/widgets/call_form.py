@@ -11,42 +11,32 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Input, Label, OptionList, Select, Static
+from textual.widget import Widget
+from textual.widgets import Input, OptionList, Select, Static, TextArea
 from textual.widgets.option_list import Option
 
 from physassist_tui.core.errors import PhysassistError
 from physassist_tui.core.foreign import one_line
 from physassist_tui.core.tools import Param, ToolSpec
 from physassist_tui.core.view import CallTool
-from physassist_tui.ehr.chart_words import word
 from physassist_tui.ehr.completion import Completion
-from physassist_tui.i18n import _, current_language, msg
+from physassist_tui.i18n import current_language, msg
 from physassist_tui.play.seat import AssistantSeat
-from physassist_tui.tui.content import Content, joined, line, plain
+from physassist_tui.tui.content import joined, line, plain
 from physassist_tui.tui.keys import key
-from physassist_tui.tui.widgets.field import Field
+from physassist_tui.tui.widgets.draft import Draft
+from physassist_tui.tui.widgets.form_fields import (
+    FoldLine,
+    FormField,
+    LongField,
+    divided,
+    fields_of,
+)
 from physassist_tui.tui.widgets.key_bar import KeyBar
 from physassist_tui.tui.widgets.result_text import error_lines
 
 Filled = dict[str, str]
 """What has been filled in, as it was typed; kept where a form is closed unsent."""
-
-
-class FormField(Field):
-    """A field; Down goes to the values that could fill it."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        key("down", "values", msg("values"), msg("Goes to the values of this record.")),
-    ]
-
-    def __init__(self, param: Param, value: str) -> None:
-        super().__init__(value, id=f"field-{param.name}", compact=True)
-        self.param = param
-
-    def action_values(self) -> None:
-        """Goes to the list of values, where there is one."""
-        if isinstance(self.screen, CallForm):
-            self.screen.into_values()
 
 
 class CallForm(ModalScreen[CallTool | None]):
@@ -59,10 +49,16 @@ class CallForm(ModalScreen[CallTool | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         key("f5,ctrl+enter", "send", msg("send"), msg("Makes the call as it is filled in.")),
         key("escape", "leave", msg("back"), msg("Goes back; what is filled in stays.")),
+        key("f4", "fold", msg("more/fewer"), msg("Opens the other fields, or folds them.")),
     ]
 
-    def __init__(self, tool: ToolSpec, seat: AssistantSeat, filled: Filled) -> None:
+    def __init__(
+        self, tool: ToolSpec, seat: AssistantSeat, filled: Filled, unfolded: set[str] | None = None
+    ) -> None:
+        """`unfolded` are the tools whose forms stand open; it is kept from one form to the next."""
         super().__init__()
+        self._shown, self._folded = divided(tool)
+        self._unfolded = set() if unfolded is None else unfolded
         self._tool = tool
         self._seat = seat
         self._filled = filled
@@ -74,69 +70,93 @@ class CallForm(ModalScreen[CallTool | None]):
     # What it shows
 
     def compose(self) -> ComposeResult:
-        """A field for each parameter, those that are required first as the tool has them."""
-        lang = current_language()
+        """A field for each parameter; what is needed first, where the tool says what that is."""
         with Vertical(classes="dialog", id="form"):
-            yield Static(line(self._tool.name), classes="title")
-            yield Static(plain(self._tool.description.text(lang)), classes="muted")
+            yield from self.heading()
             with VerticalScroll(id="form-fields"):
-                for param in self._tool.params:
-                    yield Label(self._label(param), classes="form-label")
-                    yield self._field(param)
-                    yield Static(id=f"slip-{param.name}", classes="form-slip")
+                for param in self._shown:
+                    yield from fields_of(param, self._filled.get(param.name, ""))
+                if self._folded:
+                    yield FoldLine(id="fold-line")
             yield OptionList(id="form-values", markup=False, compact=True)
             yield Static(id="form-slip", classes="form-slip")
             yield KeyBar()
 
-    def _label(self, param: Param) -> Content:
-        wanted = _("required") if param.required else _("optional")
-        if param.type == "date":
-            wanted += ", " + _("date, as 2026-03-04")
-        told = f"({wanted}) {param.description.text(current_language())}"
-        return joined(line(param.name, "bold"), line(told), by=" ")
+    def heading(self) -> ComposeResult:
+        """What stands above the fields."""
+        yield Static(line(self._tool.name), classes="title")
+        yield Static(plain(self._tool.description.text(current_language())), classes="muted")
 
-    def _field(self, param: Param) -> Input | Select[str]:
-        kept = self._filled.get(param.name, "")
-        if not param.choices:
-            return FormField(param, kept)
-        lang = current_language()
-        options = []
-        for choice in param.choices:
-            name = word(choice, lang)
-            shown = choice if name == choice else f"{choice}  {name}"
-            options.append((line(shown), choice))
-        chosen = kept if kept in param.choices else Select.NULL
-        return Select[str](
-            options,
-            prompt=one_line(_("(not given)")),
-            value=chosen,
-            id=f"field-{param.name}",
-            compact=True,
-        )
-
-    def on_mount(self) -> None:
+    async def on_mount(self) -> None:
         """Nothing is wrong yet; the caret is in the first required field, else in `code`."""
         for slip in self.query(".form-slip"):
             slip.display = False
         self.query_one("#form-values").display = False
-        usual = self._tool.param("code") or self._tool.params[0]
-        first = next((p for p in self._tool.params if p.required), usual)
+        usual = next((one for one in self._shown if one.name == "code"), self._shown[0])
+        first = next((p for p in self._shown if p.required), usual)
         self.query_one(f"#field-{first.name}").focus()
+        if self._tool.name in self._unfolded:
+            await self._unfold()
+        self._draw_fold()
+
+    # Folding
+
+    def _draw_fold(self) -> None:
+        for fold in self.query(FoldLine):
+            filled = [one.name for one in self._folded if self._filled.get(one.name, "").strip()]
+            opened = self._tool.name in self._unfolded
+            fold.draw(opened=opened, count=len(self._folded), filled=filled)
+
+    async def _unfold(self) -> None:
+        """Shows the folded fields; they are made when they are first wanted."""
+        self._unfolded.add(self._tool.name)
+        for folded in self.query("#folded"):
+            folded.display = True
+            return
+        fields: list[Widget] = []
+        for param in self._folded:
+            fields += fields_of(param, self._filled.get(param.name, ""))
+        for field in fields:
+            field.display = not field.has_class("form-slip")
+        await self.query_one("#form-fields").mount(Vertical(*fields, id="folded"))
+
+    @on(FoldLine.Turned)
+    async def action_fold(self) -> None:
+        """Opens the fields that are folded away, or folds them."""
+        if self._tool.name in self._unfolded:
+            self._unfolded.discard(self._tool.name)
+            for folded in self.query("#folded"):
+                folded.display = False
+            self.query_one(FoldLine).focus()
+        elif self._folded:
+            await self._unfold()
+            self.query_one(f"#field-{self._folded[0].name}").focus()
+        self._draw_fold()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hides the folding where nothing is folded."""
+        del parameters
+        return bool(self._folded) if action == "fold" else True
 
     async def redraw(self) -> None:
         """Draws every text in the language of the moment; what was filled in stays."""
         focused = self.focused.id if self.focused is not None else None
         at = self.focused.cursor_position if isinstance(self.focused, Input) else 0
         await self.recompose()
-        self.on_mount()
+        await self.on_mount()
         for field in self.query(f"#{focused}") if focused else ():
             field.focus()
             if isinstance(field, Input):
                 field.cursor_position = at
         if self._fault is not None:
-            self._show(self._fault)
+            await self._show(self._fault)
 
     # Values of this record
+
+    @on(TextArea.Changed)
+    def _written(self, event: TextArea.Changed) -> None:
+        if isinstance(event.text_area, LongField):
+            self._filled[event.text_area.param.name] = event.text_area.text
 
     @on(Input.Changed)
     def _changed(self, event: Input.Changed) -> None:
@@ -154,7 +174,7 @@ class CallForm(ModalScreen[CallTool | None]):
         """Offers the values of the field that one is in."""
         if isinstance(event.widget, FormField):
             self._offer(event.widget.param, event.widget.value)
-        elif isinstance(event.widget, Select):
+        elif isinstance(event.widget, Select | LongField | FoldLine):
             self.query_one("#form-values").display = False
 
     @work(exclusive=True, group="values")
@@ -179,6 +199,7 @@ class CallForm(ModalScreen[CallTool | None]):
         )
         values.display = bool(self._values)
 
+    @on(FormField.Down)
     def into_values(self) -> None:
         """Goes to the list of values."""
         values = self.query_one("#form-values", OptionList)
@@ -223,25 +244,34 @@ class CallForm(ModalScreen[CallTool | None]):
         return meant if shown and shown == value else value.strip()
 
     @on(Input.Submitted)
+    @on(Draft.Sent)
     async def action_send(self) -> None:
         """Gives the call where nothing is wrong with it."""
-        arguments = self._in_order(self.arguments())
-        fault = await asyncio.to_thread(self._seat.fault, self._tool.name, arguments)
-        self._fault = fault
-        if fault is None:
-            self.dismiss(CallTool(self._tool.name, arguments))
+        call = CallTool(self._tool.name, self._in_order(self.arguments()))
+        fault = await asyncio.to_thread(self._seat.fault, call.tool, call.arguments)
+        if fault is None or self.taken_all_the_same(call):
+            self.dismiss(call)
             return
+        self._fault = fault
         for param in self._tool.params:
             self._tell(param.name, "")
-        self._show(fault)
+        await self._show(fault)
+
+    def taken_all_the_same(self, call: CallTool) -> bool:
+        """Whether a call with a fault is taken; a call of this form never is."""
+        del call
+        return False
 
     def _in_order(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         return {p.name: arguments[p.name] for p in self._tool.params if p.name in arguments}
 
-    def _show(self, fault: Mapping[str, Any]) -> None:
+    async def _show(self, fault: Mapping[str, Any]) -> None:
         field = fault.get("field")
         told = "\n".join(error_lines(fault))
         if isinstance(field, str) and self._tool.param(field) is not None:
+            if any(one.name == field for one in self._folded):
+                await self._unfold()
+                self._draw_fold()
             self._tell(field, told)
             self.query_one(f"#field-{field}").focus()
             self._tell(None, "")
@@ -249,9 +279,10 @@ class CallForm(ModalScreen[CallTool | None]):
             self._tell(None, told)
 
     def _tell(self, param: str | None, text: str) -> None:
-        slip = self.query_one(f"#slip-{param}" if param else "#form-slip", Static)
-        slip.update(plain(f"! {text}") if text else plain(""))
-        slip.display = bool(text)
+        # What is folded away and was never shown has no line of its own.
+        for slip in self.query(f"#slip-{param}" if param else "#form-slip").results(Static):
+            slip.update(plain(f"! {text}") if text else plain(""))
+            slip.display = bool(text)
 
     def action_leave(self) -> None:
         """Goes back."""

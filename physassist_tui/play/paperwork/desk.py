@@ -1,0 +1,73 @@
+"""The papers of a session under way: changed here, kept in their file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from threading import RLock
+
+from physassist_tui.core.errors import BadInput
+from physassist_tui.core.view import AssistantView
+from physassist_tui.play.paperwork.kept import KeptPapers, unsent_path
+from physassist_tui.play.paperwork.papers import Papers
+
+
+class PaperDesk:
+    """One session's papers. May be used from several threads.
+
+    `fault` is one line where what was kept could not be read. Changes raise `ServiceFailed`
+    where the disk refuses; the papers are changed all the same.
+    """
+
+    def __init__(self, kept: KeptPapers, view: AssistantView) -> None:
+        self._kept = kept
+        self._lock = RLock()
+        self.fault = ""
+        try:
+            found = kept.load()
+        except BadInput as error:
+            found, self.fault = Papers(), str(error)
+        self._papers = found.after(view.calls, view.files)
+        self._unsaved = self._papers != found
+
+    @property
+    def papers(self) -> Papers:
+        """As they are now."""
+        return self._papers
+
+    def change(self, how: Callable[[Papers], Papers]) -> Papers:
+        """Changes them and writes them down."""
+        papers = self.note(how)
+        self.keep()
+        return papers
+
+    def note(self, how: Callable[[Papers], Papers]) -> Papers:
+        """Changes them; they are written down when `keep` is called next."""
+        with self._lock:
+            changed = how(self._papers)
+            self._unsaved = self._unsaved or changed != self._papers
+            self._papers = changed
+            return changed
+
+    @property
+    def to_be_kept(self) -> bool:
+        """Whether something has changed that is not written down."""
+        return self._unsaved
+
+    def keep(self) -> None:
+        """Writes them down, where something has changed."""
+        with self._lock:
+            if self._unsaved:
+                self._kept.save(self._papers)
+                self._unsaved = False
+
+    def forget(self) -> None:
+        """Takes them off the disk: the session is over."""
+        with self._lock:
+            self._kept.forget()
+            self._unsaved = False
+
+
+def paper_desk(recordings: Path, view: AssistantView) -> PaperDesk:
+    """The desk of the session of `view`, whose recordings are at that path."""
+    return PaperDesk(KeptPapers(unsent_path(recordings, view.session)), view)
