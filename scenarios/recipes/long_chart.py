@@ -107,13 +107,15 @@ class Record:
         self.resources.append(made)
         return f"{kind}/{made['id']}"
 
-    def staff(self, slug: str, given: str, family: str, work: str) -> Resource:
+    def staff(
+        self, slug: str, given: str, family: str, work: str, title: str = "Dr"
+    ) -> Resource:
         """A clinician, as the reference by which notes and orders name her or him."""
-        name = {"family": family, "given": [given], "prefix": ["Dr"]}
+        name = {"family": family, "given": [given], **({"prefix": [title]} if title else {})}
         made = self.add(
             "Practitioner", slug, {"name": [name], "qualification": [{"code": {"text": work}}]}
         )
-        return {"reference": made, "display": f"Dr {given} {family}, {work}"}
+        return {"reference": made, "display": f"{title} {given} {family}, {work}".strip()}
 
     def chart(
         self, slug: str, given: str, family: str, *, sex: str, born: str, mrn: str, seed: int,
