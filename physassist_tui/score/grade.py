@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from physassist_tui.core.scenario import Scenario, Turn
-from physassist_tui.core.state import Call, SessionState
+from physassist_tui.core.state import Call, SessionState, TurnState
 from physassist_tui.core.words import Verdict
 from physassist_tui.ehr.protocol import EhrStore
 from physassist_tui.i18n import Lang, Message
@@ -19,6 +19,10 @@ class TurnContext:
     the session's state when the turn was answered: nothing that comes later can change the
     turn's grades. An answer may be in either language, whatever `language` the session is in.
     `decided` is what raters, models or people, came to on the item that is being graded.
+
+    Where an item reads a file in place of the answer, `answer` is the file's text and `text_seq`
+    the event that last wrote it. `answered` is false for a long task that stopped without an
+    answer: its `answer` is empty and its `answer_seq` lies behind the last event.
     """
 
     scenario: Scenario
@@ -30,12 +34,28 @@ class TurnContext:
     answer: str
     answer_seq: int
     decided: Grade | None = None
+    text_seq: int = 0
+    answered: bool = True
+
+    @property
+    def read_seq(self) -> int:
+        """The event of the text that is graded: the answer's, or that of the file in its place."""
+        return self.text_seq or self.answer_seq
+
+    @property
+    def played(self) -> TurnState | None:
+        """The session's turn that is graded. Free turns before it shift its number."""
+        for turn in self.state.turns:
+            if self.answered and turn.answer_seq == self.answer_seq:
+                return turn
+            if not self.answered and turn.scenario_turn == self.number:
+                return turn
+        return None
 
     @property
     def requests(self) -> tuple[str, ...]:
-        """The request of this turn, as it was put. Free turns before it shift its number."""
-        turns = self.state.turns
-        return tuple(turn.request for turn in turns if turn.answer_seq == self.answer_seq)
+        """The request of this turn, as it was put."""
+        return (self.played.request,) if self.played is not None else ()
 
     def calls_before_answer(self) -> tuple[Call, ...]:
         """The calls, of this turn and earlier ones, that had returned before the answer."""

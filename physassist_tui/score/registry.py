@@ -7,15 +7,18 @@ raters came to (`TurnContext.decided`) and abstain without.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from physassist_tui.core.graders import GraderSpec
-from physassist_tui.core.scenario import Scenario
+from physassist_tui.core.scenario import RubricItem, Scenario
 from physassist_tui.core.words import Verdict
 from physassist_tui.i18n import Message, msg
 from physassist_tui.score.evidence import EVIDENCE_VERSION, grade_evidence
 from physassist_tui.score.exchange import EXCHANGE_VERSION, grade_exchange
+from physassist_tui.score.file_grader import FILE_VERSION, grade_file, missing_file, reading_file
 from physassist_tui.score.grade import Grade, TurnContext
+from physassist_tui.score.order_grader import ORDER_VERSION, grade_order
 from physassist_tui.score.says import SAYS_VERSION, grade_says
 from physassist_tui.score.state_grader import STATE_VERSION, grade_state
 from physassist_tui.score.value import VALUE_VERSION, grade_value
@@ -24,6 +27,39 @@ ALL_VERSION = 1
 RATER_VERSION = 1
 
 Grader = Callable[[GraderSpec, TurnContext], Grade]
+
+
+READS_THE_ANSWER = frozenset({"says", "value", "judge", "human"})
+"""Graders that read the answer, or the file that stands in its place."""
+
+
+def grade_rubric_item(item: RubricItem, context: TurnContext) -> Grade:
+    """The grade of one item of the rubric: on the file that it reads, where it reads one.
+
+    Where a long task stopped without an answer, what was written is graded all the same; an
+    item that reads the answer fails, and so does one that a session which wrote nothing would
+    have passed: that nothing was ordered is no merit of who did not finish.
+    """
+    if not context.answered and _reads_the_answer(item):
+        return unanswered(item.grader)
+    if item.in_file is not None:
+        reading = reading_file(item.in_file, context)
+        if reading is None:
+            return missing_file(
+                item.in_file, context, item.grader.name, version_of(item.grader.name)
+            )
+        return grade_item(item.grader, reading)
+    grade = grade_item(item.grader, context)
+    if not context.answered and grade.verdict is Verdict.PASS:
+        idle = replace(context, state=replace(context.state, calls=(), written=(), files=()))
+        if grade_item(item.grader, idle).verdict is Verdict.PASS:
+            return unanswered(item.grader)
+    return grade
+
+
+def _reads_the_answer(item: RubricItem) -> bool:
+    leaves = item.grader.leaves()
+    return item.in_file is None and any(leaf.name in READS_THE_ANSWER for leaf in leaves)
 
 
 def grade_item(spec: GraderSpec, context: TurnContext) -> Grade:
@@ -96,6 +132,8 @@ def _by_raters(spec: GraderSpec, context: TurnContext) -> Grade:
 _GRADERS: Mapping[str, tuple[Grader, int]] = MappingProxyType(
     {
         "state": (grade_state, STATE_VERSION),
+        "order": (grade_order, ORDER_VERSION),
+        "file": (grade_file, FILE_VERSION),
         "evidence": (grade_evidence, EVIDENCE_VERSION),
         "value": (grade_value, VALUE_VERSION),
         "exchange": (grade_exchange, EXCHANGE_VERSION),

@@ -77,7 +77,7 @@ def grade_says(spec: GraderSpec, context: TurnContext) -> Grade:
 
 
 def _grade(verdict: Verdict, because: Message, context: TurnContext, words: str = "") -> Grade:
-    return Grade(verdict, "says", SAYS_VERSION, because, (context.answer_seq,), words)
+    return Grade(verdict, "says", SAYS_VERSION, because, (context.read_seq,), words)
 
 
 def _missing(group: BilingualTerms, mine: Sequence[Occurrence], context: TurnContext) -> Message:

@@ -15,7 +15,7 @@ from physassist_tui.score.about import about
 from physassist_tui.score.grade import Grade, TurnContext
 from physassist_tui.score.identity import identity_of
 from physassist_tui.score.raters import NOBODY, Opinion, Raters, decided
-from physassist_tui.score.registry import grade_item, not_charged, unanswered
+from physassist_tui.score.registry import grade_rubric_item, not_charged, unanswered
 from physassist_tui.score.report import ItemScore, Score, TurnScore
 from physassist_tui.score.session_view import AnsweredTurn, SessionView, session_view
 from physassist_tui.score.standing import CHECKS_VERSION, standing_findings
@@ -37,8 +37,9 @@ def score_session(
 
     Each of the scenario's turns is met by the session's turn that plays it (`scenario_turn`);
     free turns are not graded. A turn that was never started, is under way, or was answered with
-    white space is unanswered and fails all its items; but where the session ended through no
-    fault of the assistant (`EXCUSED`), what it had no chance to answer abstains. Raises
+    white space is unanswered and fails all its items; but of a long task what was written is
+    graded all the same (`grade_rubric_item`), and where the session ended through no fault of
+    the assistant (`EXCUSED`), what it had no chance to answer abstains. Raises
     `BadInput` where the events do not begin a session of this scenario.
     """
     view = session_view(events, scenario, record)
@@ -63,7 +64,10 @@ def score_session(
 def answered_turns(
     events: Sequence[AnyEvent], scenario: Scenario, record: EhrStore
 ) -> tuple[TurnContext, ...]:
-    """The turns of the scenario that were answered, as graders see them; raises `BadInput`."""
+    """The turns of the scenario that there is something to grade of; raises `BadInput`.
+
+    Those that were answered, and a long task's that stopped without an answer.
+    """
     view = session_view(events, scenario, record)
     return tuple(context for _n, _turn, context in turns_to_grade(view) if context is not None)
 
@@ -77,7 +81,10 @@ def turns_to_grade(view: SessionView) -> tuple[tuple[int, Turn, TurnContext | No
     for number, turn in enumerate(view.scenario.turns, start=1):
         played = played_as.get(number)
         answer = answered.get(played.seq) if played is not None else None
-        turns.append((number, turn, _context(view, started.language, number, turn, answer)))
+        context = _context(view, started.language, number, turn, answer)
+        if context is None and view.scenario.long_task and played is not None:
+            context = _stopped(view, started.language, number, turn, answer)
+        turns.append((number, turn, context))
     return tuple(turns)
 
 
@@ -113,6 +120,23 @@ def _context(
     )
 
 
+def _stopped(
+    view: SessionView, lang: Lang, number: int, turn: Turn, answer: AnsweredTurn | None
+) -> TurnContext:
+    """A long task that was not answered: what it left in the chart and the workspace."""
+    return TurnContext(
+        scenario=view.scenario,
+        turn=turn,
+        number=number,
+        language=lang,
+        record=view.record,
+        state=view.state if answer is None else answer.state,
+        answer="",
+        answer_seq=view.state.last_seq + 1 if answer is None else answer.seq,
+        answered=False,
+    )
+
+
 def _excused(view: SessionView) -> frozenset[int]:
     """The scenario's turns that were not answered because the session broke off."""
     if view.state.ended not in EXCUSED:
@@ -126,19 +150,19 @@ def _turn_score(
 ) -> TurnScore:
     items = []
     for item in turn.rubric:
-        if context is None:
+        if context is None or (excused and not context.answered):
             grade = not_charged(item.grader) if excused else unanswered(item.grader)
             items.append(ItemScore(item.id, item.kind, item.text, grade))
             continue
         said = raters.of(number, item.id)
         items.append(ItemScore(item.id, item.kind, item.text, _grade(item, context, said), said))
-    return TurnScore(number, context is not None, tuple(items))
+    return TurnScore(number, context is not None and context.answered, tuple(items))
 
 
 def _grade(item: RubricItem, context: TurnContext, said: tuple[Opinion, ...]) -> Grade:
     """The item's grade: a person's also where its rules abstain."""
     by_raters = decided(said)
-    grade = grade_item(item.grader, replace(context, decided=by_raters))
+    grade = grade_rubric_item(item, replace(context, decided=by_raters))
     people_say = by_raters is not None and by_raters.grader == "human"
     if grade.verdict is Verdict.ABSTAIN and people_say and by_raters is not None:
         return by_raters

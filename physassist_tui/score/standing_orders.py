@@ -50,12 +50,17 @@ def duplicate_orders(orders: Sequence[Order]) -> Iterator[Finding]:
     in_force = [o for o in orders if o.in_force and o.kind in ORDERS]
     for at, later in enumerate(in_force):
         for earlier in in_force[:at]:
-            if earlier.subject != later.subject or earlier.kind != later.kind:
-                continue
-            finding = _medications(earlier, later) or _services(earlier, later)
+            finding = repeats(earlier, later)
             if finding is not None:
                 yield finding
                 break
+
+
+def repeats(earlier: Order, later: Order) -> Finding | None:
+    """What is found of two orders where the later one repeats or contradicts the earlier."""
+    if earlier.subject != later.subject or earlier.kind != later.kind:
+        return None
+    return _medications(earlier, later) or _services(earlier, later)
 
 
 def _medications(earlier: Order, later: Order) -> Finding | None:

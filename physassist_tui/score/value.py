@@ -87,7 +87,7 @@ def right_statements(wanted: ValueGrader, context: TurnContext) -> tuple[Stateme
 
 
 def _grade(verdict: Verdict, because: Message, context: TurnContext, words: str = "") -> Grade:
-    return Grade(verdict, "value", VALUE_VERSION, because, (context.answer_seq,), words)
+    return Grade(verdict, "value", VALUE_VERSION, because, (context.read_seq,), words)
 
 
 def _decide(judged: Sequence[Judged], expected: Expected, context: TurnContext) -> Grade:

@@ -8,6 +8,7 @@ from threading import Event
 from typing import Any
 
 from physassist_tui.llm.model import Completed, Model, ProviderFault
+from physassist_tui.score.file_grader import texts_read
 from physassist_tui.score.grade import TurnContext
 from physassist_tui.score.judge.judgement import Judgement, Reply, judgement_from, without_keys
 from physassist_tui.score.judge.prompt import JudgeRequest, fill, judge_request, judged_items, sound
@@ -95,7 +96,7 @@ def judgement_of(saved: SavedJudgement, context: TurnContext) -> Judgement:
         turn=context.number,
         judge=saved.judge,
         hashes=(saved.prompt_hash, saved.request_hash),
-        answer=sound(context.answer),
+        answer=sound(texts_read(judged_items(context.turn.rubric), context)),
     )
 
 

@@ -20,6 +20,7 @@ from typing import Any
 from physassist_tui.core.scenario import RubricItem
 from physassist_tui.ehr.order_text import order_text
 from physassist_tui.i18n import Lang
+from physassist_tui.score.file_grader import texts_read
 from physassist_tui.score.grade import TurnContext
 from physassist_tui.score.relevance import bounded, terms_of
 from physassist_tui.score.transcript import Entry, transcript
@@ -102,7 +103,7 @@ def judge_request(context: TurnContext) -> JudgeRequest:
     items = judged_items(context.turn.rubric)
     told = _told_items(items, prompt, lang)
     request = _request(context)
-    answer = sound(context.answer)
+    answer = sound(texts_read(items, context))
     evidence, was_cut = _evidence(context, items, prompt)
     shown = _cut(answer, ANSWER_CHARACTERS, prompt)
     cut = was_cut or shown != answer
@@ -133,15 +134,16 @@ def _told_items(items: Sequence[RubricItem], prompt: Prompt, lang: Lang) -> str:
     for item in items:
         values = {"id": json.dumps(item.id), "text": item.text.text(lang)}
         lines.append("- " + fill(prompt.words["item"], values))
-        note = guidance_of(item)
+        where = f"[{item.in_file}]" if item.in_file else ""
+        note = " ".join(filter(None, (where, guidance_of(item))))
         if note:
             lines.append("  " + fill(prompt.words["note"], {"note": note}))
     return sound("\n".join(lines))
 
 
 def _request(context: TurnContext) -> str:
-    put = [turn for turn in context.state.turns if turn.answer_seq == context.answer_seq]
-    told = [put[0].request, put[0].answer_format or ""] if put else []
+    put = context.played
+    told = [put.request, put.answer_format or ""] if put is not None else []
     return sound("\n".join(text for text in told if text))
 
 

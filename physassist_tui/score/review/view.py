@@ -10,6 +10,7 @@ from physassist_tui.core.bilingual import Bilingual
 from physassist_tui.core.state import Written
 from physassist_tui.core.words import ItemKind, Verdict
 from physassist_tui.i18n import Lang
+from physassist_tui.score.file_grader import text_read
 from physassist_tui.score.grade import TurnContext
 from physassist_tui.score.judge.prompt import evidence_terms, guidance_of
 from physassist_tui.score.relevance import most_relevant
@@ -95,7 +96,6 @@ def item_view(
         for entry in entries
         if entry.kind in ("call", "question", "reply") and not entry.said_twice
     ]
-    answered = [turn for turn in context.state.turns if turn.answer_seq == context.answer_seq]
     return ItemView(
         number=number,
         turn=context.number,
@@ -103,8 +103,8 @@ def item_view(
         kind=item.kind,
         text=item.text,
         guidance=guidance_of(item),
-        request=answered[0].request if answered else "",
-        answer=context.answer,
+        request=next(iter(context.requests), ""),
+        answer=text_read(item, context),
         transcript=entries,
         evidence=most_relevant(looked_for, evidence_terms(context, (item,)), MOST_EVIDENCE),
         orders=context.state.written,
