@@ -113,13 +113,18 @@ class OrderGrader(_Spec):
 
     Told apart from what was in the chart by the session's own events, never by date. Every
     matching resource is looked at. `names` (any of them, as the terms room knows their synonyms)
-    and `codes` (`system|code`, any) say what was ordered; empty: anything. `dose` is one dose,
-    `daily_dose` the sum of a day, both converted to `unit`; `frequency` are texts of which one
-    must mean the same as the order's (BID, q12h, 每日两次); `route` likewise. `reason` must be
-    named in reason, note or description. Passes when between `at_least` and `at_most` of
-    `resource` match on all that is given; and, unless `others_allowed`, when no order of the
-    same `names` or `codes` fails to match (a wrong dose beside the right one). Cancelled orders
-    do not count. Only the scenario's patient's count, unless `any_patient`.
+    and `codes` (`system|code`, any) say what was ordered, either being enough; empty: anything.
+    `dose` is one dose, `daily_dose` the sum of a day, both converted to `unit`; `frequency` are
+    texts of which one must mean the same as the order's (BID, q12h, 每日两次); `route` likewise.
+    Every instruction of an order must fit. `reason` must be named in reason, note or description.
+    Only orders in force count, unless `status` or `intent` say otherwise: no draft, proposal,
+    cancelled or stopped one, nor one not to do it. Only the scenario's patient's count, unless
+    `any_patient`. A priority that is left out is routine, refills that are left out are none.
+
+    Passes when between `at_least` and `at_most` of `resource` match on all that is given; and,
+    unless `others_allowed`, when no order in force of the same `names` or `codes` fails to match
+    (a wrong dose beside the right one) and, where `at_most` is not given, no two of those that
+    match are the same order twice. With `at_most: 0` it forbids what matches and nothing else.
     """
 
     resource: Literal["MedicationRequest", "ServiceRequest", "Appointment", "Communication"]
@@ -145,7 +150,10 @@ class OrderGrader(_Spec):
 
 
 class FileGrader(_Spec):
-    """A file of the workspace stands at `path` with at least `at_least` characters of text."""
+    """A file of the workspace stands at `path` with at least `at_least` characters of text.
+
+    White space does not count.
+    """
 
     path: str
     at_least: int = Field(1, ge=1)
