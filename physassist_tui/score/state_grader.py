@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from physassist_tui.core.graders import GraderSpec, StateGrader
 from physassist_tui.core.state import Written
 from physassist_tui.core.words import Verdict
+from physassist_tui.ehr.fhirtext import nodes, part
 from physassist_tui.ehr.protocol import Resource
 from physassist_tui.i18n import Message, msg, nmsg
 from physassist_tui.score.fhirpath import BadPath, holds
@@ -21,10 +22,14 @@ STATE_VERSION = 1
 
 
 def subject_of(resource: Resource) -> str | None:
-    """The patient that a resource is about, as `Patient/id`; `None` where it names none."""
-    for element in ("subject", "patient", "for"):
-        target = resource.get(element)
-        reference = target.get("reference") if isinstance(target, dict) else None
+    """The patient that a resource is about, as `Patient/id`; `None` where it names none.
+
+    Of an appointment: the participant that is a patient.
+    """
+    attending = [part(one, "actor") for one in nodes(resource.get("participant"))]
+    attending = [one for one in attending if "Patient/" in str(one.get("reference"))]
+    for target in (*(part(resource, name) for name in ("subject", "patient", "for")), *attending):
+        reference = target.get("reference")
         if isinstance(reference, str):
             kept = reference.split("/_history/")[0].rstrip("/").split("/")
             return "/".join(kept[-2:])
