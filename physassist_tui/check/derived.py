@@ -83,12 +83,14 @@ def _gold_calls(case: Case) -> Iterator[Fault]:
         for at, step in enumerate(turn.gold):
             if not isinstance(step, GoldCall):
                 continue
-            try:
-                validate(case.toolset, step.call, step.with_)
-            except Refused as fault:
-                path: FieldPath = ("turns", number, "gold", at)
-                inside = fault.field if fault.field in step.with_ else None
-                yield (*path, "with", inside) if inside else (*path, "call"), fault.message
+            for lang in case.scenario.languages:
+                try:
+                    validate(case.toolset, step.call, step.arguments(lang))
+                except Refused as fault:
+                    path: FieldPath = ("turns", number, "gold", at)
+                    inside = fault.field if fault.field in step.with_ else None
+                    yield (*path, "with", inside) if inside else (*path, "call"), fault.message
+                    break
 
 
 def _grader(case: Case, path: FieldPath, spec: GraderSpec, turn: int) -> Iterator[Fault]:
