@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import signal
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,6 +11,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
+from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.worker import WorkerFailed
@@ -22,10 +22,12 @@ from physassist_tui.core.words import Seat
 from physassist_tui.i18n import Lang, Message, _, choose_language, msg, share_language
 from physassist_tui.llm import open_model
 from physassist_tui.play.casting import HUMAN, MODEL_PREFIX
+from physassist_tui.tui.keeping import keep
 from physassist_tui.tui.keys import actions, key
 from physassist_tui.tui.settings import Settings, default_path, load_settings, save_settings
 from physassist_tui.tui.sheet import Sheet
 from physassist_tui.tui.themes import THEMES, theme_name
+from physassist_tui.tui.widgets.keys_first import KeysFirst
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -148,6 +150,12 @@ class PhysassistApp(App[None]):
             self._first(self)
         if self.settings_fault is not None:
             self.tell(self.settings_fault.render(), severity="warning")
+
+    async def on_event(self, event: events.Event) -> None:
+        """Passes events on; the screen is told of keys before what they are meant for."""
+        if isinstance(event, events.Key | events.Paste) and isinstance(self.screen, KeysFirst):
+            self.screen.hurry()
+        await super().on_event(event)
 
     @property
     def recordings(self) -> Recordings:
@@ -310,9 +318,7 @@ class PhysassistApp(App[None]):
         from physassist_tui.tui.screens.play import PlayScreen
 
         self.session = opened.director.session
-        # What a session stands on stays: looking through a long one for garbage again and again
-        # would hold every key up.
-        gc.freeze()
+        keep()
         self.push_screen(PlayScreen(opened, self.recordings, models=self.models))
 
     # Actions

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from threading import Event
 
 import pytest
+from textual import events
 from textual.widgets import Static
 
 from physassist_tui.core import events as ev
@@ -23,10 +25,13 @@ from physassist_tui.tui.screens.library import LibraryScreen
 from physassist_tui.tui.screens.reader import ReaderScreen
 from physassist_tui.tui.screens.result import ResultScreen, raw_reader, text_reader
 from physassist_tui.tui.screens.score import ScoreScreen
+from physassist_tui.tui.widgets import keys_first
+from physassist_tui.tui.widgets.keys_first import KeysFirst
+from physassist_tui.tui.widgets.laying import Line
 from physassist_tui.tui.widgets.pane_blocks import is_heavy
 from physassist_tui.tui.widgets.panes import EhrPane, PhysicianPane
 from physassist_tui.tui.widgets.table_view import TableView
-from physassist_tui.tui.widgets.transcript import Transcript
+from physassist_tui.tui.widgets.transcript import MOST_HELD, Transcript
 from tests.screen.conftest import Show, Shown
 from tests.screen.play_world import SESSION, Played, opened
 from tests.screen.test_foreign_text import HOSTILE, check_nothing_obeyed, squashed
@@ -337,3 +342,57 @@ async def test_a_search_under_way_is_ended_by_escape(
         await shown.pilot.press("escape")
         await shown.pilot.pause()
         assert isinstance(shown.app.screen, LibraryScreen)
+
+
+# Keys go first
+
+
+async def test_what_is_laid_out_is_kept_from_the_search_for_garbage_while_it_is_shown(
+    show: Show,
+) -> None:
+    session = long_session()
+
+    def searched() -> int:
+        return sum(isinstance(one, Line) for one in gc.get_objects())
+
+    async with show(size=(140, 40)) as shown:
+        shown.app.show_session(session)
+        await until(shown, lambda: shown.app.screen.query(EhrPane))
+        pane = shown.app.screen.query_one(EhrPane).transcript
+        await until(shown, lambda: pane.all_laid)
+        await shown.settle()
+        assert len(pane.lines) > EVENTS
+        assert searched() < EVENTS / 10
+        assert gc.get_freeze_count() > EVENTS
+    assert gc.get_freeze_count() == 0
+
+
+async def test_a_key_is_drawn_at_once_and_a_text_that_comes_waits_for_it(
+    show: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with show(size=(140, 40), opened=opened(MemorySink())) as shown:
+        screen = shown.app.screen
+        assert isinstance(screen, KeysFirst)
+        transcript = screen.query_one(PhysicianPane).transcript
+        live = transcript.stream("writing")
+        await Played(shown).speak_to("physician")
+        await shown.settle()
+        drawn: list[str] = []
+
+        def display(_screen: object, update: object) -> None:
+            segments = update.render_segments(shown.app.console)  # type: ignore[attr-defined]
+            drawn.append(str(segments))
+
+        # No frame is due: what is drawn now is drawn for the key.
+        monkeypatch.setattr(screen._update_timer, "resume", lambda: None)
+        monkeypatch.setattr(shown.app, "_display", display)
+        monkeypatch.setattr(keys_first, "HURRY_S", 1000)
+        shown.app.post_message(events.Key("ω", "ω"))
+        await until(shown, lambda: any("ω" in one for one in drawn))
+        live.append("potassium")
+        for _frame in range(MOST_HELD):
+            transcript._draw_live()
+            assert "potassium" not in "".join(transcript._live_lines)
+        transcript._draw_live()
+        assert "potassium" in "".join(transcript._live_lines)
+        transcript.end_stream()

@@ -16,15 +16,18 @@ from physassist_tui.core.parts import Spent
 from physassist_tui.core.view import AssistantView, CallTool
 from physassist_tui.core.words import Seat
 from physassist_tui.i18n import msg
+from physassist_tui.tui.keeping import keep, let_go
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.messages import TARGETS, OpenCall, PaneChosen, Target
 from physassist_tui.tui.screens.result import ResultScreen, raw_reader, text_reader
 from physassist_tui.tui.widgets.banner import PatientBanner
 from physassist_tui.tui.widgets.key_bar import KeyBar
+from physassist_tui.tui.widgets.long.task_pane import TaskPane
 from physassist_tui.tui.widgets.pane_tabs import PaneTabs
 from physassist_tui.tui.widgets.panes import EhrPane, Pane, PatientPane, PhysicianPane
 from physassist_tui.tui.widgets.selecting import SelectingScreen
 from physassist_tui.tui.widgets.status import StatusLine
+from physassist_tui.tui.widgets.transcript import Transcript
 
 NARROW = 100
 """Below so many columns the panes are tabs."""
@@ -77,7 +80,7 @@ class Stage(SelectingScreen[None]):
         yield PaneTabs()
         with Horizontal(id="panes"):
             yield PhysicianPane()
-            yield PatientPane()
+            yield TaskPane() if self._seen.view().long_task else PatientPane()
             yield EhrPane()
         yield from self.foot()
         yield StatusLine()
@@ -111,6 +114,15 @@ class Stage(SelectingScreen[None]):
         self.draw_foot(view)
         self.refresh_bindings()
 
+    @on(Transcript.Laid)
+    def _keep_the_lines(self, message: Transcript.Laid) -> None:
+        message.stop()
+        keep()
+
+    def on_unmount(self) -> None:
+        """Lets go of what was kept for the session."""
+        let_go()
+
     def _stands(self) -> bool:
         # What comes from a thread can come when another screen has taken this one's place.
         return bool(self.query(StatusLine))
@@ -121,7 +133,8 @@ class Stage(SelectingScreen[None]):
 
     def _draw_tabs(self) -> None:
         unread = {pane.target: pane.unread for pane in self.query(Pane)}
-        self.query_one(PaneTabs).draw(self._active, unread)
+        long_task = bool(self.query(TaskPane))
+        self.query_one(PaneTabs).draw(self._active, unread, long_task=long_task)
 
     def _in_sight(self, target: Target) -> bool:
         return target == self._active or not (self._zoomed or self.size.width < NARROW)
@@ -138,6 +151,7 @@ class Stage(SelectingScreen[None]):
             busy="" if busy is None else busy[0],
             spent=self.spent(),
             head=self.status_head(),
+            unsigned=self.unsigned(),
         )
 
     def busy(self) -> tuple[str, int] | None:
@@ -152,6 +166,10 @@ class Stage(SelectingScreen[None]):
     def spent(self) -> Spent | None:
         """What the models of the session took, where that is known here."""
         return None
+
+    def unsigned(self) -> int:
+        """How many orders the person has drafted and not signed."""
+        return 0
 
     def on_resize(self, event: events.Resize) -> None:
         """Side by side where there is room, else one pane and tabs."""
@@ -201,7 +219,7 @@ class Stage(SelectingScreen[None]):
             return
         self._active = target
         self._show_panes()
-        self.query_one(f"#pane-{target}", Pane).transcript.focus()
+        self.query_one(f"#pane-{target}", Pane).to_focus.focus()
 
     def action_zoom(self) -> None:
         """One pane on the whole screen, and back."""
@@ -212,6 +230,6 @@ class Stage(SelectingScreen[None]):
         self._zoomed = not self._zoomed
         self._show_panes()
         if self._zoomed:
-            self.query_one(f"#pane-{self._active}", Pane).transcript.focus()
+            self.query_one(f"#pane-{self._active}", Pane).to_focus.focus()
         else:
             self.focus_foot()

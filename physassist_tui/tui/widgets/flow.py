@@ -22,8 +22,11 @@ class Flow(Static):
 
     def show(self, parts: Sequence[Content]) -> None:
         """Shows `parts` instead of what was there."""
-        self._parts = parts
-        self.refresh(layout=True)
+        width = self.content_size.width
+        before, self._parts = self._parts, parts
+        # Laying the whole screen out takes longer than drawing it: only where it changes.
+        alike = before and len(_rows(before, width, self.GAP)) == len(self._rows(width))
+        self.refresh(layout=not (width and alike))
 
     def part_at(self, x: int, y: int) -> int | None:
         """The number of the part that is drawn at these cells of the content; `None`: no part."""
@@ -46,7 +49,11 @@ class Flow(Static):
         return joined(*(joined(*row, by=self.GAP) for row in told), by="\n")
 
     def _rows(self, width: int) -> list[list[int]]:
-        return rows([part.cell_length for part in self._parts], cells(self.GAP), width)
+        return _rows(self._parts, width, self.GAP)
+
+
+def _rows(parts: Sequence[Content], width: int, gap: str) -> list[list[int]]:
+    return rows([part.cell_length for part in parts], cells(gap), width)
 
 
 def rows(widths: Sequence[int], gap: int, room: int) -> list[list[int]]:

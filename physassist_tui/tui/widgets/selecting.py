@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from textual.geometry import Offset
-from textual.screen import Screen, ScreenResultType
+from textual.screen import ScreenResultType
 from textual.selection import Selection
 from textual.widget import Widget
 
 from physassist_tui.i18n import msg
 from physassist_tui.tui.keys import key
+from physassist_tui.tui.widgets.keys_first import KeysFirst
 from physassist_tui.tui.widgets.transcript import Transcript
 
 SELECTING = (
@@ -34,7 +35,7 @@ SELECTING = (
 """The bindings of what holds a transcript; it has the two actions, which call `Marking`."""
 
 
-class SelectingScreen(Screen[ScreenResultType]):
+class SelectingScreen(KeysFirst[ScreenResultType]):
     """A screen in which the mouse selects the character it is on, also a wide one.
 
     Textual takes the second half of a wide character for the character after it.

@@ -13,6 +13,7 @@ from rich.style import Style
 from textual import work
 from textual.binding import BindingType
 from textual.geometry import Offset, Region, Size
+from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
@@ -20,6 +21,7 @@ from textual.timer import Timer
 
 from physassist_tui.i18n import msg
 from physassist_tui.tui.keys import key
+from physassist_tui.tui.widgets.keys_first import KeysFirst
 from physassist_tui.tui.widgets.laying import Block, Line, Window
 from physassist_tui.tui.widgets.live_text import LiveText
 from physassist_tui.tui.widgets.wrapping import cells
@@ -31,9 +33,13 @@ PAUSE_S = 0.006
 """For how long lines are laid before keys and drawing have their turn, and how long they have."""
 FRAME_S = 1 / 20
 """How often a text that is still coming is drawn."""
+MOST_HELD = 3
+"""Frames of such a text that are left out in a row while keys are pressed."""
 LIVE_STYLE = "italic"
 LIVE_OPEN = 3
 """Lines at the end of a text that is coming that what comes may change."""
+MANY = 5_000
+"""So many lines are told of when they are laid, before all are."""
 
 
 class Transcript(ScrollView, can_focus=True):
@@ -58,6 +64,9 @@ class Transcript(ScrollView, can_focus=True):
         scrollbar-size: 1 1; height: 1fr; width: 1fr; }
     """
 
+    class Laid(Message):
+        """Many lines have been laid, or all."""
+
     def __init__(self, *, id: str | None = None, follow: bool = True) -> None:  # noqa: A002
         super().__init__(id=id)
         self._blocks: list[Block] = []
@@ -68,6 +77,7 @@ class Transcript(ScrollView, can_focus=True):
         self._live: LiveText | None = None
         self._live_lines: list[str] = []
         self._drawing_live: Timer | None = None
+        self._held = 0
         self._base = Style()
         self._room_before = 1
 
@@ -180,7 +190,9 @@ class Transcript(ScrollView, can_focus=True):
             self._sized(0)
 
     def _draw_live(self, anew: bool = False) -> None:
-        if self._live is None or not (self._live.take() or anew) or self._laid.width <= 0:
+        if self._live is None or self._laid.width <= 0 or self._holds_back():
+            return
+        if not (self._live.take() or anew):
             return
         at_end = self._at_end()
         before = self._live_lines
@@ -191,6 +203,13 @@ class Transcript(ScrollView, can_focus=True):
         self._sized(0)
         if at_end:
             self._put(self._height())
+
+    def _holds_back(self) -> bool:
+        """Whether a key goes first; the text comes with a later frame, however many keys come."""
+        screen = self.screen
+        hurried = isinstance(screen, KeysFirst) and screen.hurried and self._held < MOST_HELD
+        self._held = self._held + 1 if hurried else 0
+        return hurried
 
     # Laying
 
@@ -288,6 +307,7 @@ class Transcript(ScrollView, can_focus=True):
 
     @work(group="laying")
     async def _lay_the_rest(self) -> None:
+        told = self._height()
         while not self._laid.whole and self.is_attached:
             # Not only to the next in line: a key goes through several hands before it is drawn.
             await asyncio.sleep(PAUSE_S)
@@ -297,7 +317,11 @@ class Transcript(ScrollView, can_focus=True):
                 self._laid.grow_up(until)
             if self._laid.finished or self._wanted():
                 self._sized(self._laid.put_above())
+            if self._height() - told > MANY:
+                told = self._height()
+                self.post_message(self.Laid())
         self._laying = False
+        self.post_message(self.Laid())
 
     def _wanted(self) -> bool:
         """Whether lines that have been laid are to be seen soon, or are many by now.
