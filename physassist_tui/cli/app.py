@@ -29,6 +29,7 @@ _PLACES = {
     "import": "physassist_tui.cli.importing:import_session",
     "sessions": "physassist_tui.cli.sessions:sessions",
     "records": "physassist_tui.cli.records:records",
+    "ehr": "physassist_tui.cli.ehr:ehr",
     "scenarios": "physassist_tui.cli.scenarios:scenarios",
     "db": "physassist_tui.cli.db:db",
     "doctor": "physassist_tui.cli.doctor:doctor",

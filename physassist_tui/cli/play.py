@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from physassist_tui.cli.on_server import ehr_option, played_on
 from physassist_tui.cli.shared import (
     db_option,
     full_screen,
@@ -88,6 +89,7 @@ step_option = option(
     help=msg("A free session on an imported record, without requests or rubric.").msgid,
 )
 @option("--encounter", metavar="ID", help=msg("The stay of a free session.").msgid)
+@ehr_option
 @option(
     "--clock",
     metavar="TIME",
@@ -138,6 +140,7 @@ def play(
     goal: str | None,
     record: str | None,
     encounter: str | None,
+    ehr_url: str | None,
     clock: str | None,
     max_seconds: float | None,
     max_tokens: int | None,
@@ -161,6 +164,8 @@ def play(
     del lang
     check_alone(record, {"SCENARIO": scenario, "--encounter": encounter, "--clock": clock})
     free = None
+    if record is not None and ehr_url is not None:
+        raise BadInput(msg("--ehr is for scenarios; --record is played on the imported record."))
     if record is not None:
         free = free_session(record, patient, physician, encounter, clock)
         patient, physician = free.patient, free.physician
@@ -171,7 +176,7 @@ def play(
     on_screen = attended and full_screen(plain=plain)
     if scenario is None and not free:
         untouched = scenario_lang is None and seed == 0 and not budgets.limits()
-        untouched = untouched and seats == USUAL and not step
+        untouched = untouched and seats == USUAL and not step and ehr_url is None
         if on_screen and untouched:
             return show_app(recordings_path(db), root)
         if headless:
@@ -193,8 +198,8 @@ def play(
         seed=seed,
         budgets=budgets,
     )
-    with open_recordings(db) as recordings:
-        opened = start(loaded, recordings, casting, progress=progress_on_stderr)
+    with open_recordings(db) as recordings, played_on(ehr_url) as ehr:
+        opened = start(loaded, recordings, casting, progress=progress_on_stderr, ehr=ehr)
         if with_goal:
             from physassist_tui.core.words import Seat
 
@@ -218,6 +223,7 @@ def play(
     ).msgid,
 )
 @click.argument("session", required=False)
+@ehr_option
 @lang_option
 @plain_option
 @headless_option
@@ -227,6 +233,7 @@ def play(
 @json_option
 def resume(
     session: str | None,
+    ehr_url: str | None,
     lang: str | None,
     plain: bool,
     headless: bool,
@@ -239,7 +246,7 @@ def resume(
     from physassist_tui.play.opening import go_on
 
     del lang
-    with open_recordings(db, create=False) as recordings:
+    with open_recordings(db, create=False) as recordings, played_on(ehr_url) as ehr:
         found = recordings.resolve(session) if session else recordings.latest_unfinished()
         if found is None:
             raise BadInput(msg("No unfinished session is recorded; `physassist play` starts one."))
@@ -249,7 +256,7 @@ def resume(
         events = recordings.events(found)
         started = next(e.data for e in events if e.kind == "session_started")
         loaded = scenario_of(found, started.scenario, root)
-        opened = go_on(loaded, recordings, found, events, progress=progress_on_stderr)
+        opened = go_on(loaded, recordings, found, events, progress=progress_on_stderr, ehr=ehr)
         now = opened.director.casting
         players = (now.assistant, now.physician, now.patient)
         if headless or as_json or (_by_scripts(players) and not step):

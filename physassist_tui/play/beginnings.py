@@ -11,6 +11,7 @@ from physassist_tui.core.errors import BadInput
 from physassist_tui.core.state import SessionState, fold
 from physassist_tui.core.words import Seat
 from physassist_tui.ehr.protocol import EhrStore
+from physassist_tui.ehr.store import EmbeddedStore
 from physassist_tui.i18n import msg
 from physassist_tui.library import Loaded
 from physassist_tui.play.casting import Budgets, Casting
@@ -47,6 +48,7 @@ def begun(loaded: Loaded, store: EhrStore, recorder: Recorder, casting: Casting)
             schema_version=EVENT_SCHEMA_VERSION,
             patient_version=patient_version(casting.patient),
             requests=casting.requests,
+            ehr="embedded" if isinstance(store, EmbeddedStore) else "server",
         )
     )
     return director

@@ -172,6 +172,7 @@ class ControlDesk:
             at_seq,
             budgets=budgets,
             progress=progress,
+            ehr=self.__opened.ehr,
         )
 
     def end(self, reason: EndReason, detail: str = "") -> Sequence[AnyEvent]:

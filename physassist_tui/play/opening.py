@@ -27,18 +27,23 @@ from physassist_tui.play.recorder import Recorder, Sink
 from physassist_tui.play.running_clock import clock_for
 
 if TYPE_CHECKING:
+    from physassist_tui.ehr.server.server import EhrServer
     from physassist_tui.store.recordings import Recordings
 
 
 @dataclass(frozen=True)
 class Opened:
-    """A session under way, and what it stands on."""
+    """A session under way, and what it stands on. `record` is what it is graded by.
+
+    `ehr` is the FHIR server that holds its chart, if one does.
+    """
 
     director: Director
     loaded: Loaded
     record: Record
     store: EhrStore
     conduct: Conduct = FREELY
+    ehr: EhrServer | None = None
 
 
 Progress = Callable[[int, int | None], None]
@@ -52,11 +57,16 @@ def start(
     record: Record | None = None,
     session: str | None = None,
     progress: Progress | None = None,
+    ehr: EhrServer | None = None,
 ) -> Opened:
-    """A new session. `record` saves opening it again where several plays stand on it."""
+    """A new session. `record` saves opening it again where several plays stand on it.
+
+    With `ehr` the chart is that server's; `ServiceFailed` where it fails.
+    """
     record = record or open_record(loaded.record_path, progress=progress)
     _check_chart(loaded, record)
-    store = record.at(loaded.scenario.clock)
+    session = session or str(ULID())
+    store = _store(loaded, record, session, ehr, fresh=True)
     check_player(Seat.ASSISTANT, casting.assistant)
     if casting.assistant.startswith(SCRIPT_PREFIX):
         # Before anything is recorded: a session of nobody could never be gone on with.
@@ -66,8 +76,34 @@ def start(
     check_player(Seat.PHYSICIAN, casting.physician)
     check_player(Seat.PATIENT, casting.patient)
     clock = clock_for(casting.seats().values())
-    recorder = Recorder(sink, session or str(ULID()), clock)
-    return Opened(begun(loaded, store, recorder, casting), loaded, record, store)
+    recorder = Recorder(sink, session, clock)
+    return Opened(begun(loaded, store, recorder, casting), loaded, record, store, ehr=ehr)
+
+
+def _store(
+    loaded: Loaded, record: Record, session: str, ehr: EhrServer | None, *, fresh: bool
+) -> EhrStore:
+    scenario = loaded.scenario
+    if ehr is None:
+        return record.at(scenario.clock)
+    return ehr.store(loaded.record_path, scenario.patient, scenario.clock, session, fresh=fresh)
+
+
+def _check_ehr(events: Sequence[AnyEvent], ehr: EhrServer | None) -> None:
+    """A session stays on what it began on: our own store, or a server."""
+    state = fold(events)
+    started = state.started
+    if started is None or state.ended is not None:
+        return
+    if started.ehr == "server" and ehr is None:
+        raise BadInput(
+            msg(
+                "This session was played on a FHIR server; give its address: "
+                "physassist resume SESSION --ehr URL."
+            )
+        )
+    if started.ehr == "embedded" and ehr is not None:
+        raise BadInput(msg("This session was not played on a FHIR server; leave --ehr out."))
 
 
 def _check_chart(loaded: Loaded, record: Record) -> None:
@@ -85,16 +121,21 @@ def go_on(
     events: Sequence[AnyEvent],
     *,
     progress: Progress | None = None,
+    ehr: EhrServer | None = None,
 ) -> Opened:
-    """A session as its events left it; its active time goes on from its last event."""
-    record = open_record(loaded.record_path, progress=progress)
-    store = record.at(loaded.scenario.clock)
+    """A session as its events left it; its active time goes on from its last event.
+
+    One that was played on a FHIR server needs that server.
+    """
     if not events:
         raise BadInput(msg("The recording has no start; it cannot be resumed."))
+    _check_ehr(events, ehr)
+    record = open_record(loaded.record_path, progress=progress)
+    store = _store(loaded, record, session, ehr, fresh=False)
     last = events[-1]
     clock = clock_for([player for _seat, player in fold(events).seats], last.active_ms)
     recorder = Recorder(sink, session, clock, last_seq=last.seq)
-    return Opened(gone_on(loaded, store, recorder, events), loaded, record, store)
+    return Opened(gone_on(loaded, store, recorder, events), loaded, record, store, ehr=ehr)
 
 
 def fork(
@@ -106,6 +147,7 @@ def fork(
     budgets: Budgets | None = None,
     new_session: str | None = None,
     progress: Progress | None = None,
+    ehr: EhrServer | None = None,
 ) -> Opened:
     """A new session that goes on from event `at_seq` of another, which stays as it is.
 
@@ -115,11 +157,13 @@ def fork(
     others are given. Raises `BadInput` with the nearest place where it cannot be cut.
     """
     prefix = check_fork(recordings.events(session), at_seq)
+    _check_ehr(prefix, ehr)
     parent = recordings.holder(session, at_seq)
     record = open_record(loaded.record_path, progress=progress)
-    store = record.at(loaded.scenario.clock)
+    new_session = new_session or str(ULID())
+    store = _store(loaded, record, new_session, ehr, fresh=True)
     last = prefix[-1]
     clock = clock_for([player for _seat, player in fold(prefix).seats], last.active_ms)
-    recorder = Recorder(recordings, new_session or str(ULID()), clock, last_seq=last.seq)
+    recorder = Recorder(recordings, new_session, clock, last_seq=last.seq)
     director = forked(loaded, store, recorder, prefix, parent, budgets)
-    return Opened(director, loaded, record, store)
+    return Opened(director, loaded, record, store, ehr=ehr)

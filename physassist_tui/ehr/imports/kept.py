@@ -218,6 +218,15 @@ def read_chart(file: Path, patient: str) -> Mapping[str, Mapping[str, Resource]]
     return found
 
 
+def every_kept(file: Path) -> Iterator[Resource]:
+    """All resources of a record, in its order."""
+    with _opened(file) as db:
+        for (body,) in db.execute("SELECT body FROM resource ORDER BY place"):
+            resource: Resource = json.loads(body)
+            resource["id"] = str(resource["id"])
+            yield resource
+
+
 def chart_hash(file: Path, patient: str) -> str:
     """`sha256:…` over the resources of `read_chart`, whatever their order in the record."""
     rows = sorted((kind, name, sha256(body).hexdigest()) for kind, name, body in
