@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from physassist_tui.core.tools import Param, Toolset, ToolSpec
-from physassist_tui.ehr.toolsets import PAPER, PHYSASSIST, toolset
+from physassist_tui.ehr.toolsets import PAPER, PHYSASSIST, PHYSICIANBENCH, toolset
 from physassist_tui.i18n import Lang
 
 _WORDS: dict[str, tuple[str, str]] = {
     "title": ("Tools", "工具"),
     "intro": (
-        "This page is made from the declarations in `physassist_tui/ehr/toolsets.py`; a test "
-        "holds it to them. To make it again: `python -m physassist_tui.ehr.reference docs`.",
-        "本页由 `physassist_tui/ehr/toolsets.py` 中的声明生成，测试保证二者一致。"
+        "This page is made from the declarations in `physassist_tui/ehr/toolsets.py` and "
+        "`physassist_tui/ehr/bench/toolset.py`; a test holds it to them. "
+        "To make it again: `python -m physassist_tui.ehr.reference docs`.",
+        "本页由 `physassist_tui/ehr/toolsets.py` 和 "
+        "`physassist_tui/ehr/bench/toolset.py` 中的声明生成，测试保证二者一致。"
         "重新生成：`python -m physassist_tui.ehr.reference docs`。",
     ),
     "result": (
@@ -25,6 +27,18 @@ _WORDS: dict[str, tuple[str, str]] = {
         "are there only where the scenario asks for one:",
         "`physassist-paper` 是 PhysAssistBench 中给模型的工具集；仅当情景要求写入时才含写入工具：",
     ),
+    "whole": ("physassist", "physassist"),
+    "bench": ("physicianbench, for long tasks", "physicianbench，用于长任务"),
+    "bench_intro": (
+        "The 14 tools of PhysicianBench (arXiv 2605.02240) under its names. No search needs a "
+        "parameter: without `patient` it finds everybody's. A code that this record does not have "
+        "is taken for part of a name. People may also list and cancel their orders; models may "
+        "not.",
+        "PhysicianBench（arXiv 2605.02240）的 14 个工具，沿用其名称。各查询均无必填参数：不填 "
+        "`patient` 则查所有患者。病历中没有的编码会当作名称的一部分来查。人还可以列出和取消自己的"
+        "医嘱，模型不可以。",
+    ),
+    "file": ("The workspace", "工作区"),
     "read": ("Reads", "读取"),
     "write": ("Writes", "写入"),
     "control": ("Control", "控制"),
@@ -42,17 +56,17 @@ _WORDS: dict[str, tuple[str, str]] = {
 def tool_reference(tools: Toolset, lang: Lang) -> str:
     """The tools of a set in Markdown, grouped by kind, each with its parameters."""
     lines: list[str] = []
-    for kind in ("read", "write", "control", "patient"):
-        of_kind = [tool for tool in tools.tools if tool.kind == kind]
+    for kind in ("read", "write", "file", "control", "patient"):
+        of_kind = [tool for tool in tools.tools if tool.kind == kind and not tool.people_only]
         if of_kind:
-            lines += [f"## {_word(kind, lang)}", ""]
+            lines += [f"### {_word(kind, lang)}", ""]
         for tool in of_kind:
             lines += _tool(tool, lang)
     return "\n".join(lines)
 
 
 def tools_page(lang: Lang) -> str:
-    """The whole documentation page of both toolsets."""
+    """The whole documentation page of the toolsets."""
     paper = toolset(PAPER)
     names = ", ".join(f"`{tool.name}`" for tool in paper.tools)
     head = [
@@ -62,14 +76,22 @@ def tools_page(lang: Lang) -> str:
         "",
         _word("result", lang),
         "",
+        f"## {_word('whole', lang)}",
+        "",
         f"{_word('paper', lang)} {names}",
         "",
+        tool_reference(toolset(PHYSASSIST), lang),
+        f"## {_word('bench', lang)}",
+        "",
+        _word("bench_intro", lang),
+        "",
+        tool_reference(toolset(PHYSICIANBENCH), lang),
     ]
-    return "\n".join(head) + "\n" + tool_reference(toolset(PHYSASSIST), lang)
+    return "\n".join(head)
 
 
 def _tool(tool: ToolSpec, lang: Lang) -> list[str]:
-    lines = [f"### `{tool.name}`", "", tool.description.text(lang), ""]
+    lines = [f"#### `{tool.name}`", "", tool.description.text(lang), ""]
     if not tool.params:
         return [*lines, _word("none", lang), ""]
     heads = [_word(name, lang) for name in ("param", "type", "required", "meaning")]

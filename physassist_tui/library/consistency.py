@@ -11,17 +11,20 @@ from difflib import get_close_matches
 from typing import Any
 
 from physassist_tui.core.graders import GraderSpec
+from physassist_tui.core.words import WORKFLOWS, Category, TaskType
 from physassist_tui.i18n import Message, msg
 from physassist_tui.library.explain import Fault
 from physassist_tui.library.problems import FieldPath, shown
 from physassist_tui.library.shape import GOLD
+
+BENCH = "physicianbench"
 
 
 def disagreements(data: Any) -> list[Fault]:
     """Every place where a scenario's parts do not fit together."""
     if not isinstance(data, dict):
         return []
-    return [*_closed_numbers(data), *_twice(data), *_turns(data)]
+    return [*_closed_numbers(data), *_twice(data), *_turns(data), *_long_task(data)]
 
 
 def _closed_numbers(data: dict[str, Any]) -> Iterator[Fault]:
@@ -68,6 +71,52 @@ def _turns(data: dict[str, Any]) -> Iterator[Fault]:
         for number, item in enumerate(rubric):
             if isinstance(item, dict):
                 yield from _item((*path, "rubric", number), item, facts, citations)
+
+
+def _long_task(data: dict[str, Any]) -> Iterator[Fault]:
+    """What makes a long task goes together, at the field that does not go with the toolset."""
+    toolset = data.get("toolset", "physassist")
+    if toolset not in ("physassist", "physassist-paper", BENCH):
+        return
+    long, category = toolset == BENCH, data.get("category")
+    if category in list(Category) and (category in WORKFLOWS) != long:
+        known = sorted(WORKFLOWS if long else set(Category) - WORKFLOWS)
+        yield (
+            ("category",),
+            msg(
+                "with the toolset {toolset} the category is one of {categories}",
+                toolset=toolset,
+                categories=", ".join(known),
+            ),
+        )
+    turns = _list(data.get("turns"))
+    for at, turn in enumerate(turns):
+        if not isinstance(turn, dict):
+            continue
+        path: FieldPath = ("turns", at)
+        task = turn.get("task_type")
+        if task in list(TaskType) and (task == TaskType.LONG_TASK) != long:
+            yield (
+                (*path, "task_type"),
+                msg("long_task and the toolset physicianbench go together"),
+            )
+        if not long:
+            yield from _of_files(path, turn)
+    if long and len(turns) > 1:
+        yield ("turns", 1), msg("a long task has one turn")
+    if long and data.get("facts"):
+        yield ("facts",), msg("nobody can be asked in a long task; it has no facts")
+    if not long and data.get("deliverables"):
+        yield ("deliverables",), msg("only the toolset physicianbench can write files")
+
+
+def _of_files(path: FieldPath, turn: dict[str, Any]) -> Iterator[Fault]:
+    for number, item in enumerate(_list(turn.get("rubric"))):
+        if isinstance(item, dict) and item.get("in_file") is not None:
+            yield (
+                (*path, "rubric", number, "in_file"),
+                msg("only the toolset physicianbench can write files"),
+            )
 
 
 def _implicit(path: FieldPath, number: int, turn: dict[str, Any]) -> Iterator[Fault]:
@@ -121,6 +170,7 @@ def _grader(path: FieldPath, grader: Any, facts: list[str]) -> Iterator[Fault]:
     value = grader.get("value")
     if isinstance(value, dict) and (value.get("from") is None) == (value.get("formula") is None):
         yield (*path, "value"), msg("exactly one of 'from' and 'formula' is expected")
+    yield from _ranges(path, grader.get("order"))
     exchange = grader.get("exchange")
     for at, fact in enumerate(_list(exchange.get("facts") if isinstance(exchange, dict) else None)):
         if isinstance(fact, str) and fact not in facts:
@@ -130,6 +180,19 @@ def _grader(path: FieldPath, grader: Any, facts: list[str]) -> Iterator[Fault]:
             )
     for at, part in enumerate(_list(grader.get("all"))):
         yield from _grader((*path, "all", at), part, facts)
+
+
+def _ranges(path: FieldPath, order: Any) -> Iterator[Fault]:
+    for name in ("dose", "daily_dose", "duration_days", "quantity", "refills"):
+        span = order.get(name) if isinstance(order, dict) else None
+        if not isinstance(span, dict):
+            continue
+        low, high = span.get("low"), span.get("high")
+        if low is None and high is None:
+            yield (*path, "order", name), msg("give 'low', 'high' or both")
+        numbers = [end for end in (low, high) if isinstance(end, int | float)]
+        if len(numbers) == 2 and numbers[0] > numbers[1]:
+            yield (*path, "order", name, "low"), msg("'low' is above 'high'")
 
 
 def _unresolved(words: Message, name: str, known: list[str]) -> Message:

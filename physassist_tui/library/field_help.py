@@ -18,6 +18,7 @@ def field_help() -> Mapping[str, Mapping[str, Message]]:
             "kind": msg("which ability it tests"),
             "grader": msg("how it is decided: a map with one key"),
             "basis": msg("the id of the reference that it rests on"),
+            "in_file": msg("the file of the workspace that is read in place of the answer"),
         },
         "GraderSpec": _graders(),
         "ValueGrader": {
@@ -41,6 +42,22 @@ def field_help() -> Mapping[str, Mapping[str, Message]]:
             "at_most": msg("how many may count"),
             "any_patient": msg("whether those of other patients count, too"),
             "cancelled": msg("whether cancelled ones count, too"),
+        },
+        "OrderGrader": _order(),
+        "Range": {
+            "low": msg("the least that is right; left out: no limit"),
+            "high": msg("the most that is right; left out: no limit"),
+            "unit": msg("the unit of both, in UCUM; empty for a bare number"),
+        },
+        "FileGrader": {
+            "path": msg("the file of the workspace, as output/note.md"),
+            "at_least": msg("how many characters it must have"),
+        },
+        "Limits": {
+            "tool_calls_per_turn": msg("calls and questions to the patient in one turn"),
+            "tool_calls": msg("the same over the whole session; 100 in a long task"),
+            "repeated_calls": msg("the same call so many times running ends the session"),
+            "shown_characters": msg("how much of a result a model is shown"),
         },
         "SaysGrader": {
             "each": msg("groups of words: one of each group must be affirmed"),
@@ -94,6 +111,8 @@ def _scenario() -> Mapping[str, Message]:
         "encounter": msg("the current encounter, as Encounter/id"),
         "toolset": msg("which tools the assistant has"),
         "limits": msg("what stops a session"),
+        "specialty": msg("whose task a long task is"),
+        "deliverables": msg("the files of the workspace that a long task asks for"),
         "persona": msg("how the patient speaks and what is held back"),
         "facts": msg("what the patient knows, and can say nothing but"),
         "turns": msg("the physician's requests, each with a perfect play and a rubric"),
@@ -116,6 +135,8 @@ def _turn() -> Mapping[str, Message]:
 def _graders() -> Mapping[str, Message]:
     return {
         "state": msg("decided on what was written"),
+        "order": msg("decided on what was ordered, by what it means"),
+        "file": msg("a file that stands in the workspace"),
         "evidence": msg("decided on what was shown before the answer"),
         "value": msg("a number with its unit and meaning in the answer"),
         "exchange": msg("decided on what the patient had told"),
@@ -123,6 +144,31 @@ def _graders() -> Mapping[str, Message]:
         "judge": msg("a model decides"),
         "human": msg("a person decides"),
         "all": msg("several graders, each of which must pass"),
+    }
+
+
+def _order() -> Mapping[str, Message]:
+    return {
+        "resource": msg("the type of order that must have been written"),
+        "names": msg("what was ordered, by name; synonyms count"),
+        "codes": msg("what was ordered, by system|code"),
+        "dose": msg("the range of one dose"),
+        "daily_dose": msg("the range of the sum of a day's doses"),
+        "route": msg("routes, one of which it must have"),
+        "frequency": msg("frequencies, one of which must mean the same"),
+        "duration_days": msg("for how many days"),
+        "quantity": msg("how many are dispensed"),
+        "refills": msg("how many refills"),
+        "category": msg("categories by code, one of which it must have"),
+        "priority": msg("priorities, one of which it must have"),
+        "status": msg("statuses, one of which it must have"),
+        "intent": msg("intents, one of which it must have"),
+        "reason": msg("words, one of which stands in its reason, note or description"),
+        "where": msg("a FHIRPath that is true of what counts"),
+        "at_least": msg("how many must count"),
+        "at_most": msg("how many may count"),
+        "others_allowed": msg("whether a differing order of the same may stand beside it"),
+        "any_patient": msg("whether those of other patients count, too"),
     }
 
 

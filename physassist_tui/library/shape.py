@@ -127,6 +127,9 @@ def pattern_words(pattern: str) -> Message | None:
         r"^[A-Z][A-Za-z]+/[A-Za-z0-9.\-]{1,64}$": msg(
             "a reference to a resource, as Patient/ex-17"
         ),
+        r"^[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$": msg(
+            "a file of the workspace, as output/note.md"
+        ),
         r"^[a-z0-9-]+/[a-z0-9-]+$": msg(
             "category/name in lower-case letters, digits and hyphens, as "
             "medication-safety/apixaban-renal"

@@ -143,6 +143,7 @@ def every_kind() -> list[ev.AnyEvent]:
             ),
             ev.RewoundData(to_seq=10),
             ev.GuardTrippedData(guard="tool_calls_per_turn", limit=16, ends=False),
+            ev.FileWrittenData(call_id="c6", path="output/note.md", mode="a", text="好的。\n"),
             ev.AnsweredData(text="好的。"),
             ended(EndReason.TOOL_LIMIT),
         ]

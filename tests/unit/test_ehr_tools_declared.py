@@ -65,11 +65,57 @@ def test_the_papers_set_is_strict(writes: bool) -> None:
 
 def test_an_unknown_toolset_is_a_key_error() -> None:
     with pytest.raises(KeyError):
-        toolset("physicianbench")
+        toolset("physician-bench")
+
+
+BENCH = [
+    "fhir_patient_search_demographics",
+    "fhir_condition_search_problems",
+    "fhir_observation_search_labs",
+    "fhir_observation_search_vitals",
+    "fhir_observation_search_social_history",
+    "fhir_procedure_search_orders",
+    "fhir_medication_request_search_orders",
+    "fhir_service_request_search",
+    "fhir_document_reference_search_clinical_notes",
+    "fhir_medication_request_create",
+    "fhir_service_request_create",
+    "fhir_communication_create_message",
+    "fhir_appointment_create",
+    "write_file",
+]
+
+
+def test_physicianbench_has_the_papers_14_tools_and_two_for_people() -> None:
+    tools = toolset("physicianbench")
+    offered = [tool for tool in tools.tools if not tool.people_only]
+    assert [tool.name for tool in offered] == BENCH
+    assert [tool.name for tool in tools.tools if tool.people_only] == ["order.list", "order.cancel"]
+    searches = offered[:9]
+    assert {tool.kind for tool in searches} == {"read"}
+    assert not any(param.required for tool in searches for param in tool.params)
+    for tool in searches:
+        assert {"count", "page"} <= {param.name for param in tool.params}, tool.name
+    needed = {tool.name: tool.json_schema("en")["required"] for tool in offered[9:]}
+    assert needed == {
+        BENCH[9]: ["patient_reference", "medication_display", "requester_reference"],
+        BENCH[10]: ["patient_reference", "code_code", "code_display", "requester_reference"],
+        BENCH[11]: ["patient_reference", "message_text"],
+        BENCH[12]: ["patient_reference", "practitioner_reference", "description"],
+        BENCH[13]: ["path", "content"],
+    }
+
+
+def test_a_form_shows_at_once_what_is_needed_and_some_of_the_rest() -> None:
+    for tool in toolset("physicianbench").tools:
+        if tool.kind in ("read", "write"):
+            at_once = [param for param in tool.params if param.required or param.usual]
+            assert 1 <= len(at_once) <= 14, tool.name
+            assert len(at_once) < len(tool.params), tool.name
 
 
 def test_every_search_takes_a_page_and_every_tool_of_the_ehr_a_patient() -> None:
-    for tool in every_tool():
+    for tool in (one for name in ("physassist", "physassist-paper") for one in toolset(name).tools):
         taken = {param.name for param in tool.params}
         if tool.name.endswith((".search", ".everything")):
             assert {"_count", "page"} <= taken, tool.name

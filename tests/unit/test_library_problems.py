@@ -80,7 +80,7 @@ ONE_FAULT: list[tuple[Where, Any, str, str]] = [
         (*T0, "rubric", 1, "grader", "judge"),
         {},
         "turns[0].rubric[1].grader",
-        "exactly one grader is expected, of state, evidence",
+        "exactly one grader is expected, of state, order, file, evidence",
     ),
     ((*VALUE, "from"), DELETE, "turns[0].rubric[1].grader.value", "exactly one of 'from' and"),
     (

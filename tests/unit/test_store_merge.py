@@ -104,7 +104,7 @@ class TestMerge:
         with Recordings.open(make(tmp_path / "ours.db", A=short_session())) as ours:
             ours.save_score("A", score(), "sha256:0")
             assert ours.merge(tmp_path / "theirs.db") == 1
-            assert lengths(ours) == {"A": 6, "B": 19}
+            assert lengths(ours) == {"A": 6, "B": 20}
             assert ours.events("B") == every_kind()
             assert [(s.scored_at, s.data, s.identity_hash) for s in ours.scores("B")] == [
                 (s.scored_at, s.data, s.identity_hash) for s in kept

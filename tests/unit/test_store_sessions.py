@@ -180,8 +180,8 @@ class TestSessions:
         [row] = recordings.sessions()
         assert (row.id, row.scenario, row.ended) == ("S", "medication-safety/sample", "tool_limit")
         assert row.started_at == START + timedelta(seconds=1, microseconds=1)
-        assert row.last_at == START + timedelta(seconds=19, microseconds=19)
-        assert row.last_seq == 19
+        assert row.last_at == START + timedelta(seconds=20, microseconds=20)
+        assert row.last_seq == 20
         assert (row.parent_session, row.parent_seq) == ("01PARENT", 3)
         assert json.loads(json.dumps(row.to_json()))["started_at"] == "2026-03-04T14:30:01.000001Z"
         assert row == recordings.session("S")
