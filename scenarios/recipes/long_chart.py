@@ -17,14 +17,14 @@ Nothing is drawn from outside: the same recipe gives the same bytes. A recipe is
 
 - Times are written `2025-09-10 08:10`, meant in UTC (`CLOCK` too), days `2025-09-10`. What lies
   after the clock may be there; a play does not see it.
-- A **course** is what an analyte or vital sign does over the years: anchors by day, joined by straight
-  lines, with seeded relative noise; without one it stays at its `usual` value with 3 % noise.
-  `exact` pins results of one draw. eGFR (CKD-EPI 2021), LDL (Friedewald), haematocrit, transferrin
-  saturation and BMI are worked out from the others.
-- **draw** writes the panel's completed order, its results and its report; `result` one result by itself;
-  `routine` visits at an interval (give or take days) with vital signs, panels and a short note.
-- Where several things share a minute, give a `slug`. Ids are `<record>-<chart>-<kind>-<slug or time>`
-  and tell nothing of the case.
+- A **course** is what an analyte or vital sign does over the years: anchors by day, joined by
+  straight lines, with seeded relative noise; without one it stays at its `usual` value with 3 %
+  noise. `exact` pins results of one draw. eGFR (CKD-EPI 2021), LDL (Friedewald), haematocrit,
+  transferrin saturation and BMI are worked out from the others.
+- **draw** writes the panel's completed order, its results and its report; `result` one result by
+  itself; `routine` visits at an interval (give or take days) with vital signs, panels and a note.
+- Where several things share a minute, give a `slug`. Ids are
+  `<record>-<chart>-<kind>-<slug or time>` and tell nothing of the case.
 - Each method that makes something gives its reference, as "Encounter/…".
 
 Notes are what colleagues wrote at the time: they hold findings, never the answer of the task, and
@@ -34,61 +34,18 @@ nothing that happened after their date.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
 from random import Random
 
+from long_filing import Filing
 from long_parts import (
-    AUTHORED,
-    CLASSES,
-    ICD10,
-    LOINC,
-    MRN_SYSTEM,
-    ROUTES,
-    SERVICES,
-    SNOMED,
-    Resource,
-    amount,
-    attachment,
-    between,
-    ckd_epi_2021,
-    concept,
-    day_of,
-    drug,
-    interpretation,
-    later,
-    limits,
-    moment,
-    noisy,
-    note_type,
-    quantity,
-    rounded,
-    stamp,
-    term,
+    AUTHORED, LOINC, MRN_SYSTEM, Resource, concept, day_of, interpretation, later, limits, moment,
+    quantity, stamp, term,
 )  # fmt: skip
+from long_values import Courses
 from panels import (
-    BODY_MASS,
-    BREATHS,
-    CHOLESTEROL,
-    CREATININE,
-    CVX,
-    DIASTOLIC,
-    EGFR,
-    HDL,
-    HEIGHT,
-    HEMATOCRIT,
-    HEMOGLOBIN,
-    IRON,
-    IRON_SATURATION,
-    LDL,
-    PULSE,
-    SATURATION,
-    SYSTOLIC,
-    TEMPERATURE,
-    TIBC,
-    TRIGLYCERIDE,
-    WEIGHT,
-    Analyte,
+    BODY_MASS, BREATHS, DIASTOLIC, HEIGHT, PULSE, SATURATION, SYSTOLIC, TEMPERATURE, WEIGHT, Analyte,
     Panel,
 )  # fmt: skip
 
@@ -107,9 +64,7 @@ class Record:
         self.resources.append(made)
         return f"{kind}/{made['id']}"
 
-    def staff(
-        self, slug: str, given: str, family: str, work: str, title: str = "Dr"
-    ) -> Resource:
+    def staff(self, slug: str, given: str, family: str, work: str, title: str = "Dr") -> Resource:
         """A clinician, as the reference by which notes and orders name her or him."""
         name = {"family": family, "given": [given], **({"prefix": [title]} if title else {})}
         made = self.add(
@@ -146,7 +101,7 @@ class Record:
         if language:
             body["communication"] = [{"language": {"text": language}, "preferred": True}]
         patient = self.add("Patient", slug, body)
-        return Chart(self, slug, patient, sex, born, seed)
+        return Chart(self, slug, patient, Courses(sex, born, seed))
 
     def bundle(self) -> Resource:
         """All of it as a collection, patients first."""
@@ -163,42 +118,15 @@ class Record:
 
 
 @dataclass
-class Chart:
+class Chart(Filing):
     """One patient's chart. Arguments that all methods share: `at` when, `visit` at which
     encounter, `by` which clinician (from `Record.staff`), `slug` for the id."""
 
-    record: Record
-    slug: str
-    patient: str
-    sex: str
-    born: str
-    seed: int
-    courses: dict[str, tuple[Mapping[str, float], float]] = field(default_factory=dict)
+    measured: Courses
 
     def course(self, test: Analyte, anchors: Mapping[str, float], noise: float = 0.03) -> None:
         """What the test does over the years."""
-        self.courses[test.slug] = (anchors, noise)
-
-    def visit(
-        self, at: str, title: str, *, kind: str = "clinic", end: str = "", by: Resource | None = None,
-        reason: str = "", minutes: int = 30, slug: str = "",
-    ) -> str:  # fmt: skip
-        """An encounter (kind: clinic, phone, emergency, inpatient), over by `end`."""
-        code, display = CLASSES[kind]
-        finish = end or later(at, minutes)
-        over = moment(finish) <= moment(self.record.clock)
-        body: Resource = {
-            "status": "finished" if over else "in-progress",
-            "class": {**term("v3-ActCode", code, display)["coding"][0]},
-            "type": [{"text": title}],
-            "period": {"start": moment(at), **({"end": moment(finish)} if over else {})},
-            "serviceProvider": {"reference": self.record.place},
-        }
-        if by:
-            body["participant"] = [{"individual": by}]
-        if reason:
-            body["reasonCode"] = [{"text": reason}]
-        return self._add("Encounter", slug or stamp(at), body, "")
+        self.measured.courses[test.slug] = (anchors, noise)
 
     def draw(
         self, at: str, *panels: Panel, visit: str = "", by: Resource | None = None,
@@ -213,7 +141,7 @@ class Chart:
                 status="completed", visit=visit, by=by, slug=f"{panel.slug}-{stamp(at)}",
             )  # fmt: skip
             made = [
-                self.result(test, at, self._value(test, at, known), visit=visit)
+                self.result(test, at, self.measured.value(test, at, known), visit=visit)
                 for test in panel.tests
                 if test not in leave_out
             ]
@@ -228,7 +156,7 @@ class Chart:
             }
             if conclusion:
                 body["conclusion"] = conclusion
-            self._add("DiagnosticReport", f"{panel.slug}-{stamp(at)}", body, visit)
+            self.add("DiagnosticReport", f"{panel.slug}-{stamp(at)}", body, visit)
 
     def result(
         self, test: Analyte, at: str, value: float | str | None = None, *, visit: str = "",
@@ -245,7 +173,7 @@ class Chart:
             "effectiveDateTime": moment(at),
         }
         if value is None and status == "final":
-            value = self._value(test, at, {})
+            value = self.measured.value(test, at, {})
         if isinstance(value, str):
             body["valueString"] = value
         elif value is not None:
@@ -255,7 +183,7 @@ class Chart:
             body["interpretation"] = interpretation(test, value)
         if note:
             body["note"] = [{"text": note}]
-        return self._add("Observation", slug or f"{test.slug}-{stamp(at)}", body, visit)
+        return self.add("Observation", slug or f"{test.slug}-{stamp(at)}", body, visit)
 
     def vitals(
         self, at: str, *, visit: str = "", exact: Mapping[Analyte, float] | None = None,
@@ -263,7 +191,7 @@ class Chart:
     ) -> None:  # fmt: skip
         """Blood pressure, pulse, breaths, temperature, saturation, weight, height and BMI."""
         known: dict[Analyte, float | str] = dict(exact or {})
-        pressure = {test: self._value(test, at, known) for test in (SYSTOLIC, DIASTOLIC)}
+        pressure = {test: self.measured.value(test, at, known) for test in (SYSTOLIC, DIASTOLIC)}
         if not only or SYSTOLIC in only:
             parts = [
                 {
@@ -276,7 +204,7 @@ class Chart:
             self._vital(f"bp-{stamp(at)}", at, {"code": code, "component": parts}, visit)
         for test in (PULSE, BREATHS, TEMPERATURE, SATURATION, WEIGHT, HEIGHT, BODY_MASS):
             if not only or test in only:
-                value = float(self._value(test, at, known))
+                value = float(self.measured.value(test, at, known))
                 body = {
                     "code": concept(test.display, (LOINC, test.loinc)),
                     "valueQuantity": quantity(test, value),
@@ -292,177 +220,7 @@ class Chart:
             "effectiveDateTime": moment(at),
             "valueCodeableConcept": {"text": answer},
         }
-        return self._add("Observation", f"social-{loinc}-{stamp(at)}", body, visit)
-
-    def problem(
-        self, slug: str, text: str, icd10: str, onset: str, *, status: str = "active",
-        abated: str = "", recorded: str = "", note: str = "", by: Resource | None = None,
-        diagnosis_at: str = "",
-    ) -> str:  # fmt: skip
-        """A problem of the list; with `diagnosis_at` an encounter's diagnosis."""
-        kind = "encounter-diagnosis" if diagnosis_at else "problem-list-item"
-        body: Resource = {
-            "clinicalStatus": term("condition-clinical", status),
-            "verificationStatus": term("condition-ver-status", "confirmed"),
-            "category": [term("condition-category", kind)],
-            "code": concept(text, (ICD10, icd10)),
-            "onsetDateTime": onset,
-            "recordedDate": moment(recorded or onset),
-        }
-        if abated:
-            body["abatementDateTime"] = abated
-        if by:
-            body["recorder"] = by
-        if note:
-            body["note"] = [{"text": note}]
-        return self._add("Condition", slug, body, diagnosis_at)
-
-    def medication(
-        self, slug: str, name: str, at: str, text: str, *, dose: float | None = None,
-        unit: str = "mg", per_day: int | None = None, route: str = "oral", status: str = "active",
-        why_stopped: str = "", days: int | None = None, quantity: float | None = None,
-        refills: int | None = None, reason: str = "", note: str = "", by: Resource | None = None,
-        visit: str = "", category: str = "community", priority: str = "",
-    ) -> str:  # fmt: skip
-        """A prescription; its drug is coded where `panels.RXNORM` has the name."""
-        code, display = ROUTES[route]
-        dosage: Resource = {"text": text, "route": concept(display, (SNOMED, code))}
-        if dose is not None:
-            dosage["doseAndRate"] = [{"doseQuantity": amount(dose, unit)}]
-        if per_day is not None:
-            dosage["timing"] = {"repeat": {"frequency": per_day, "period": 1, "periodUnit": "d"}}
-        supply: Resource = {}
-        if refills is not None:
-            supply["numberOfRepeatsAllowed"] = refills
-        if quantity is not None:
-            supply["quantity"] = amount(quantity, "tablets")
-        if days is not None:
-            supply["expectedSupplyDuration"] = amount(days, "days")
-        body: Resource = {
-            "status": status,
-            "intent": "order",
-            "category": [term("medicationrequest-category", category, category.title())],
-            "medicationCodeableConcept": drug(name),
-            "authoredOn": moment(at),
-            "dosageInstruction": [dosage],
-        }
-        for key, value in (
-            ("statusReason", {"text": why_stopped} if why_stopped else None),
-            ("priority", priority),
-            ("dispenseRequest", supply),
-            ("requester", by),
-            ("reasonCode", [{"text": reason}] if reason else None),
-            ("note", [{"text": note}] if note else None),
-        ):
-            if value:
-                body[key] = value
-        return self._add("MedicationRequest", slug, body, visit)
-
-    def service(
-        self, text: str, at: str, *, code: tuple[str, str] | None = None,
-        category: str = "laboratory", status: str = "active", priority: str = "routine",
-        reason: str = "", note: str = "", occurrence: str = "", by: Resource | None = None,
-        performer: str = "", visit: str = "", slug: str = "",
-    ) -> str:  # fmt: skip
-        """An order of a test, an image, a procedure or a referral."""
-        group, display = SERVICES[category]
-        body: Resource = {
-            "status": status,
-            "intent": "order",
-            "category": [concept(display, (SNOMED, group))],
-            "priority": priority,
-            "code": concept(text, *([code] if code else [])),
-            "authoredOn": moment(at),
-        }
-        for key, value in (
-            ("occurrenceDateTime", moment(occurrence) if occurrence else None),
-            ("requester", by),
-            ("performerType", {"text": performer} if performer else None),
-            ("reasonCode", [{"text": reason}] if reason else None),
-            ("note", [{"text": note}] if note else None),
-        ):
-            if value:
-                body[key] = value
-        return self._add("ServiceRequest", slug or stamp(at), body, visit)
-
-    def procedure(
-        self, slug: str, text: str, at: str, *, note: str = "", outcome: str = "", visit: str = "",
-        snomed: str = "", by: Resource | None = None,
-    ) -> str:  # fmt: skip
-        """A procedure that was done, with what was found."""
-        body: Resource = {
-            "status": "completed",
-            "code": concept(text, *([(SNOMED, snomed)] if snomed else [])),
-            "performedDateTime": moment(at),
-        }
-        for key, value in (
-            ("performer", [{"actor": by}] if by else None),
-            ("outcome", {"text": outcome} if outcome else None),
-            ("note", [{"text": note}] if note else None),
-        ):
-            if value:
-                body[key] = value
-        return self._add("Procedure", slug, body, visit)
-
-    def report(
-        self, slug: str, text: str, at: str, conclusion: str, *, loinc: str = "",
-        category: tuple[str, str] = ("RAD", "Radiology"), visit: str = "", status: str = "final",
-    ) -> str:  # fmt: skip
-        """A report in words: imaging, pathology, a tracing."""
-        body: Resource = {
-            "status": status,
-            "category": [term("v2-0074", *category)],
-            "code": concept(text, *([(LOINC, loinc)] if loinc else [])),
-            "effectiveDateTime": moment(at),
-        }
-        if conclusion:
-            body["conclusion"] = conclusion
-        return self._add("DiagnosticReport", slug, body, visit)
-
-    def note(
-        self, title: str, at: str, text: str, *, visit: str = "", by: Resource | None = None,
-        slug: str = "",
-    ) -> str:  # fmt: skip
-        """A clinical note in plain text."""
-        body: Resource = {
-            "status": "current",
-            "docStatus": "final",
-            "type": note_type(title),
-            "category": [{"text": "Clinical Note"}],
-            "date": moment(at),
-            "content": [attachment(text, title)],
-        }
-        if by:
-            body["author"] = [by]
-        return self._add("DocumentReference", slug or stamp(at), body, visit)
-
-    def immunization(self, vaccine: str, day: str) -> str:
-        """A vaccination that was given; `vaccine` is a name of `panels.CVX`."""
-        body: Resource = {
-            "status": "completed",
-            "vaccineCode": concept(vaccine, ("http://hl7.org/fhir/sid/cvx", CVX[vaccine])),
-            "occurrenceDateTime": day,
-        }
-        return self._add("Immunization", f"{CVX[vaccine]}-{stamp(day)}", body, "")
-
-    def allergy(
-        self, slug: str, substance: str, reaction: str, at: str, *, note: str = "",
-        kind: str = "allergy", status: str = "active",
-    ) -> str:  # fmt: skip
-        """A drug allergy or (kind) intolerance. The tools of long tasks have no search for it."""
-        body: Resource = {
-            "clinicalStatus": term("allergyintolerance-clinical", status),
-            "verificationStatus": term("allergyintolerance-verification", "confirmed"),
-            "type": kind,
-            "category": ["medication"],
-            "code": {"text": substance},
-            "recordedDate": moment(at),
-        }
-        if reaction:
-            body["reaction"] = [{"manifestation": [{"text": reaction}]}]
-        if note:
-            body["note"] = [{"text": note}]
-        return self._add("AllergyIntolerance", slug, body, "")
+        return self.add("Observation", f"social-{loinc}-{stamp(at)}", body, visit)
 
     def routine(
         self, first: str, last: str, *, every: int, panels: Sequence[Panel] = (),
@@ -477,7 +235,7 @@ class Chart:
         """
         day, number, years = day_of(first), 0, set[int]()
         while day <= day_of(last):
-            dice = Random(f"{self.seed}:{title}:{day}")
+            dice = Random(f"{self.measured.seed}:{title}:{day}")
             at = f"{day} {dice.choice(('08:20', '09:00', '10:40', '13:20', '14:40'))}"
             visit = self.visit(at, title, by=by)
             self.vitals(later(at, 5), visit=visit)
@@ -491,46 +249,13 @@ class Chart:
 
     def _follow_up(self, text: str, at: str, visit: str, by: Resource | None) -> None:
         seen = later(at, 5)
-        top, bottom = (self._value(test, seen, {}) for test in (SYSTOLIC, DIASTOLIC))
+        top, bottom = (self.measured.value(test, seen, {}) for test in (SYSTOLIC, DIASTOLIC))
         told = text.format(
             day=f"{day_of(at):%d %B %Y}",
             pressure=f"{top}/{bottom}",
-            weight=self._value(WEIGHT, seen, {}),
+            weight=self.measured.value(WEIGHT, seen, {}),
         )
         self.note("Progress note", later(at, 28), told, visit=visit, by=by)
-
-    def _value(self, test: Analyte, at: str, known: Mapping[Analyte, float | str]) -> float | str:
-        if test in known:
-            return known[test]
-        if test.slug not in self.courses and (worked_out := self._derived(test, at, known)):
-            return worked_out
-        if test.normal:
-            return test.normal
-        still = 0.0 if test is HEIGHT else 0.004 if test in (TEMPERATURE, SATURATION) else 0.03
-        anchors, noise = self.courses.get(test.slug, ({at: test.usual}, still))
-        key = f"{self.seed}:{test.slug}:{at[:16]}"
-        value = noisy(between(anchors, day_of(at)), noise, key)
-        return rounded(min(value, 100) if test is SATURATION else value, test.digits)
-
-    def _derived(self, test: Analyte, at: str, known: Mapping[Analyte, float | str]) -> float:
-        """A value that others of the same moment give, or 0 where the test is none such."""
-
-        def of(other: Analyte) -> float:
-            return float(self._value(other, at, known))
-
-        if test is EGFR:
-            born, day = day_of(self.born), day_of(at)
-            age = day.year - born.year - ((day.month, day.day) < (born.month, born.day))
-            return round(ckd_epi_2021(of(CREATININE), age, self.sex))
-        if test is LDL:
-            return round(of(CHOLESTEROL) - of(HDL) - of(TRIGLYCERIDE) / 5)
-        if test is HEMATOCRIT:
-            return round(of(HEMOGLOBIN) * 3, 1)
-        if test is IRON_SATURATION:
-            return round(100 * of(IRON) / of(TIBC))
-        if test is BODY_MASS:
-            return round(of(WEIGHT) / (of(HEIGHT) / 100) ** 2, 1)
-        return 0
 
     def _vital(self, slug: str, at: str, body: Resource, visit: str) -> None:
         head: Resource = {
@@ -538,18 +263,4 @@ class Chart:
             "category": [term("observation-category", "vital-signs")],
             "effectiveDateTime": moment(at),
         }
-        self._add("Observation", slug, head | body, visit)
-
-    def _add(self, kind: str, slug: str, body: Resource, visit: str) -> str:
-        short = {
-            "AllergyIntolerance": "al", "Condition": "co", "DiagnosticReport": "dr",
-            "DocumentReference": "no", "Encounter": "en", "Immunization": "im",
-            "MedicationRequest": "rx", "Observation": "ob", "Procedure": "pr", "ServiceRequest": "sr",
-        }[kind]  # fmt: skip
-        whose = "patient" if kind in ("AllergyIntolerance", "Immunization") else "subject"
-        body = {**body, whose: {"reference": self.patient}}
-        if visit and kind == "DocumentReference":
-            body["context"] = {"encounter": [{"reference": visit}]}
-        elif visit:
-            body["encounter"] = {"reference": visit}
-        return self.record.add(kind, f"{self.slug}-{short}-{slug}", body)
+        self.add("Observation", slug, head | body, visit)
