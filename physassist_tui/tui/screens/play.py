@@ -17,23 +17,25 @@ from textual.widget import Widget
 
 from physassist_tui.core.errors import PhysassistError
 from physassist_tui.core.events import AnyEvent
-from physassist_tui.core.view import Act, Ask, CallTool
+from physassist_tui.core.view import Act, Answer, Ask, CallTool
 from physassist_tui.ehr.orders import number_of
 from physassist_tui.i18n import _, msg
 from physassist_tui.llm import open_model
 from physassist_tui.play.opening import Opened
+from physassist_tui.play.paperwork.warnings import drafted
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.messages import CancelOrder, FormWanted, Target, Wanted
 from physassist_tui.tui.screens.control.driven import target_of, target_of_call
 from physassist_tui.tui.screens.control.feet import FootKind
 from physassist_tui.tui.screens.control.handles import Models, handles
-from physassist_tui.tui.screens.control.seated import SeatedStage
+from physassist_tui.tui.screens.long.tasked import LongTaskStage
 from physassist_tui.tui.screens.reason import ReasonScreen
 from physassist_tui.tui.widgets.call_form import CallForm, Filled
 from physassist_tui.tui.widgets.composer import Composer
 from physassist_tui.tui.widgets.control.asking import Asking
 from physassist_tui.tui.widgets.control.foot import Foot
 from physassist_tui.tui.widgets.control.replying import Replying
+from physassist_tui.tui.widgets.long.draft_form import DraftForm
 from physassist_tui.tui.widgets.orders import OrdersPanel, order_line
 from physassist_tui.tui.widgets.panes import PhysicianPane
 from physassist_tui.tui.widgets.result_text import error_lines
@@ -46,7 +48,7 @@ PACE = 1.5
 """Seconds from one step of a script to the next, where one watches it play by itself."""
 
 
-class PlayScreen(SeatedStage):
+class PlayScreen(LongTaskStage):
     """A session under way, whoever sits in its seats.
 
     `pace` `None`: a script that one watches waits for each step. `models` opens a model by name.
@@ -89,7 +91,9 @@ class PlayScreen(SeatedStage):
         models: Models = open_model,
     ) -> None:
         # The opened session holds the rubric: it is not looked at here.
-        super().__init__(lambda hears: handles(opened, recordings, models, hears), pace)
+        super().__init__(
+            lambda hears: handles(opened, recordings, models, hears), pace, recordings.path
+        )
         self._waited_for: Act | None = None
         self._forms: dict[str, Filled] = {}
 
@@ -112,6 +116,7 @@ class PlayScreen(SeatedStage):
         else:
             self.focus_foot()
         self.set_interval(1.0, self._tick)
+        self.begin_papers()
         self.call_after_refresh(self._seat.shown)
         self.begin_driving()
         if self._hands.driver.waiting() == "provider":
@@ -144,7 +149,13 @@ class PlayScreen(SeatedStage):
 
     @on(Wanted)
     def _wanted(self, message: Wanted) -> None:
-        self._do(message.act)
+        act = message.act
+        if isinstance(act, CallTool) and drafted(self._seat.view(), act.tool) is not None:
+            self.draft(act, checked=False)
+        elif isinstance(act, Ask) and self.long_task:
+            self.tell_slip(_("There is no patient to ask in this task."))
+        elif not (isinstance(act, Answer) and self.asks_first(lambda: self._do(act))):
+            self._do(act)
 
     def _do(self, act: Act) -> None:
         if self._busy_since is not None:
@@ -217,8 +228,21 @@ class PlayScreen(SeatedStage):
         if tool is None:
             return
         filled = self._forms.setdefault(tool.name, {})
-        form = CallForm(tool, self._seat, filled)
+        if drafted(self._seat.view(), tool.name) is not None:
+            form: CallForm = DraftForm(tool, self._seat, filled, self._unfolded)
+            self.app.push_screen(form, self._draft_filled)
+            return
+        form = CallForm(tool, self._seat, filled, self._unfolded)
         self.app.push_screen(form, self.call_wanted)
+
+    def _draft_filled(self, call: CallTool | None) -> None:
+        if call is not None:
+            self.draft(call, checked=True)
+
+    def drafted(self, call: CallTool) -> None:
+        """Empties where the order was written."""
+        self._forms.pop(call.tool, None)
+        self.composer.sent(call)
 
     def call_wanted(self, call: CallTool | None) -> None:
         """Makes the call that a form or a result gave."""
@@ -231,8 +255,12 @@ class PlayScreen(SeatedStage):
 
     @on(CancelOrder)
     def _cancel_order(self, message: CancelOrder) -> None:
+        self.cancel_order(message.ref, lambda: None)
+
+    def cancel_order(self, ref: str, then: Callable[[], None]) -> None:
+        """Asks to take a signed order back; `then` where the person thinks better of it."""
         view = self._seat.view()
-        order = next((one for one in view.written if one.ref == message.ref), None)
+        order = next((one for one in view.written if one.ref == ref), None)
         if order is None:
             return
         if self._hands.driver.waiting() != "assistant":
@@ -244,6 +272,7 @@ class PlayScreen(SeatedStage):
 
         def given(reason: str | None) -> None:
             if reason is None:
+                then()
                 return
             arguments = {"order": str(number_of(order.resource))}
             self._do(CallTool("order.cancel", arguments | ({"reason": reason} if reason else {})))
@@ -303,7 +332,10 @@ class PlayScreen(SeatedStage):
             self.focus_foot()
 
     def action_orders(self) -> None:
-        """Goes to the orders."""
+        """Goes to the orders; in a long task, to the order set with its drafts."""
+        if self.long_task:
+            self.show_orders()
+            return
         orders = self.query_one(OrdersPanel)
         if orders.display:
             self._go_to("ehr")

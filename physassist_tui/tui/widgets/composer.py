@@ -36,6 +36,9 @@ class Composer(Vertical):
         self._seat = seat
         self._sends = sends
         self.target: Target = "physician"
+        self._long_task = seat.view().long_task
+        # In a long task there is no patient to ask.
+        self._targets = [one for one in TARGETS if one != "patient" or not self._long_task]
         self._suggestions: list[Suggestion] = []
         self._listed_for: str | None = None
         self._once_listed: tuple[str, Callable[[], None]] | None = None
@@ -65,7 +68,7 @@ class Composer(Vertical):
     def draw(self) -> None:
         """Writes every text of its own again, in the language of the moment."""
         names = [line(_("To:"))]
-        for target in TARGETS:
+        for target in self._targets:
             name = pane_name(target).render()
             chosen = target == self.target
             names.append(line(f"[{name}]", "bold reverse") if chosen else line(f" {name} "))
@@ -113,8 +116,8 @@ class Composer(Vertical):
 
     def next_target(self) -> None:
         """Goes to the next target."""
-        at = TARGETS.index(self.target)
-        self.choose(TARGETS[(at + 1) % len(TARGETS)])
+        at = self._targets.index(self.target)
+        self.choose(self._targets[(at + 1) % len(self._targets)])
 
     # Sending
 

@@ -22,9 +22,10 @@ class PaneTab(Static):
         super().__init__(id=f"tab-{target}", classes="tab")
         self._target = target
 
-    def draw(self, active: Target, unread: int) -> None:
+    def draw(self, active: Target, unread: int, *, long_task: bool) -> None:
         """Shows the name, whether it is in sight, and how much is unread."""
-        name = f"{PANE_KEYS[self._target]} {pane_name(self._target).render()}"
+        called = pane_name(self._target, long_task=long_task).render()
+        name = f"{PANE_KEYS[self._target]} {called}"
         if unread:
             name += " ● " + nmsg("{n} new", "{n} new", unread).render()
         chosen = self._target == active
@@ -47,7 +48,10 @@ class PaneTabs(Horizontal):
         for target in TARGETS:
             yield PaneTab(target)
 
-    def draw(self, active: Target, unread: Mapping[Target, int]) -> None:
+    def draw(
+        self, active: Target, unread: Mapping[Target, int], *, long_task: bool = False
+    ) -> None:
         """Shows the tabs as they are now."""
         for target in TARGETS:
-            self.query_one(f"#tab-{target}", PaneTab).draw(active, unread[target])
+            tab = self.query_one(f"#tab-{target}", PaneTab)
+            tab.draw(active, unread[target], long_task=long_task)

@@ -10,6 +10,7 @@ from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
+from textual.widget import Widget
 
 from physassist_tui.core.state import Call
 from physassist_tui.core.view import AssistantView
@@ -34,11 +35,11 @@ PANE_KEYS: Mapping[Target, str] = {"physician": "F2", "patient": "F3", "ehr": "F
 """The key that goes to each pane."""
 
 
-def pane_name(target: Target) -> Message:
-    """What a pane, and the one it speaks for, is called."""
+def pane_name(target: Target, *, long_task: bool = False) -> Message:
+    """What a pane, and the one it speaks for, is called. In a long task there is no patient."""
     return {
         "physician": msg("Physician"),
-        "patient": msg("Patient"),
+        "patient": msg("Task") if long_task else msg("Patient"),
         "ehr": msg("EHR"),
     }[target]
 
@@ -63,9 +64,15 @@ class Pane(Vertical):
         """The transcript."""
         yield self.transcript
 
+    @property
+    def to_focus(self) -> Widget:
+        """What the keys act on once one has gone to the pane."""
+        return self.transcript
+
     def draw(self, view: AssistantView, *, in_sight: bool) -> None:
         """Shows the view's part of it."""
-        self.border_title = line(f"{PANE_KEYS[self.target]} {pane_name(self.target).render()}")
+        name = pane_name(self.target, long_task=view.long_task).render()
+        self.border_title = line(f"{PANE_KEYS[self.target]} {name}")
         blocks = with_marks(self._blocks(view), self.marks)
         more = blocks[len(self.transcript.blocks) :]
         # Blank blocks only part the others.
@@ -135,7 +142,7 @@ class CallList(Transcript):
     @work(group="words")
     async def _put_into_words(self, call: Call, told: Told) -> None:
         which = call.call_id, call.returned_seq, current_language()
-        await asyncio.to_thread(told)
+        await asyncio.to_thread(told.prepare)
         self._told[which] = Block("", ref=call.call_id, late=told)
         if self._view is not None:
             self.show(self.draw(self._view))

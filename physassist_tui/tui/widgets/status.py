@@ -8,7 +8,7 @@ from physassist_tui.core.parts import Spent
 from physassist_tui.core.view import AssistantView
 from physassist_tui.core.words import Seat
 from physassist_tui.i18n import Message, _, format_number, msg, nmsg
-from physassist_tui.tui.content import line
+from physassist_tui.tui.content import Content, line
 from physassist_tui.tui.widgets.flow import Flow
 
 HUMAN = "human"
@@ -30,20 +30,23 @@ class StatusLine(Flow):
         busy: str = "",
         spent: Spent | None = None,
         head: str = "",
+        unsigned: int = 0,
     ) -> None:
         """Shows where the session stands. `head`: said in place of how it is recorded.
 
         `busy_s`: seconds that an act has been under way, by `busy` where that is somebody else.
-        `spent`: what the models took.
+        `spent`: what the models took. `unsigned`: how many orders of a long task are drafts.
         """
         limits = view.limits
         used = limits.tool_calls_per_turn - limits.tool_calls_this_turn
         parts = [
             line(f"{head or _recording(view)} {clock(active_ms)}", "bold"),
-            line(_turn(view)),
+            *([] if view.long_task and view.turn_count == 1 else [line(_turn(view))]),
             line(_("tool calls {used}/{limit}", used=used, limit=limits.tool_calls_per_turn)),
         ]
-        if limits.tool_calls is not None:
+        if view.long_task:
+            parts += _work(view, unsigned)
+        elif limits.tool_calls is not None:
             parts.append(line(nmsg("{n} call left", "{n} calls left", limits.tool_calls).render()))
         if busy_s is not None and busy:
             told = _("{player} works… {seconds} s", player=busy, seconds=busy_s)
@@ -51,6 +54,8 @@ class StatusLine(Flow):
         elif busy_s is not None:
             parts.append(line(_("working… {seconds} s", seconds=busy_s), "reverse"))
         for seat in (Seat.ASSISTANT, Seat.PHYSICIAN, Seat.PATIENT):
+            if view.long_task and seat is Seat.PATIENT:
+                continue
             told = _("{seat}: {player}", seat=seat_name(seat), player=player_name(seats[seat]))
             parts.append(line(told))
         if spent is not None and spent.calls:
@@ -64,6 +69,22 @@ def _turn(view: AssistantView) -> str:
         return _("free turn")
     number = 0 if last is None else last.scenario_turn
     return _("turn {turn}/{turns}", turn=number, turns=view.turn_count)
+
+
+def _work(view: AssistantView, unsigned: int) -> list[Content]:
+    """What has come of a long task so far: the files it asks for, and orders."""
+    there = {file.path for file in view.files}
+    written = sum(1 for path in view.deliverables if path in there)
+    parts = []
+    if view.deliverables:
+        parts.append(
+            line(_("files {written}/{wanted}", written=written, wanted=len(view.deliverables)))
+        )
+    elif view.files:
+        parts.append(line(nmsg("{n} file", "{n} files", len(view.files)).render()))
+    if unsigned:
+        parts.append(line(nmsg("{n} unsigned", "{n} unsigned", unsigned).render(), "bold"))
+    return parts
 
 
 def _tokens(spent: Spent) -> str:

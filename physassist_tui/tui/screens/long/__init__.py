@@ -1,0 +1,1 @@
+"""Screens of a long task: order set, review, note, what was searched. None holds a rule."""

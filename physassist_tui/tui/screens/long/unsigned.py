@@ -1,0 +1,61 @@
+"""Asks once where somebody answers or ends with orders unsigned or a note unsaved."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from physassist_tui.i18n import Message, _, msg, nmsg
+from physassist_tui.play.paperwork.papers import Papers
+from physassist_tui.tui.content import plain
+from physassist_tui.tui.keys import key
+from physassist_tui.tui.widgets.key_bar import KeyBar
+
+Choice = Literal["go on", "orders", "note"]
+
+
+def unsent_words(papers: Papers) -> list[Message]:
+    """What would be left behind; nothing where there is nothing."""
+    told = []
+    if papers.drafts:
+        told.append(nmsg("{n} order is not signed.", "{n} orders are not signed.",
+                         len(papers.drafts)))  # fmt: skip
+    told += [msg("{path} has changes that are not saved.", path=path) for path in papers.notes]
+    return told
+
+
+class UnsignedScreen(ModalScreen[Choice | None]):
+    """Gives what is to be done; `None`: nothing is done."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        key("enter", "choose('go on')", msg("go on all the same"),
+            msg("Goes on; what is not signed or saved is in no chart and no file.")),
+        key("f7", "choose('orders')", msg("orders"), msg("Goes to the orders of this session.")),
+        key("f11", "choose('note')", msg("note"), msg("Opens the note of the task.")),
+        key("escape", "leave", msg("back"), msg("Goes back; nothing is done.")),
+    ]  # fmt: skip
+
+    def __init__(self, papers: Papers) -> None:
+        super().__init__()
+        self._papers = papers
+
+    def compose(self) -> ComposeResult:
+        """What is unsent, and what can be done."""
+        with Vertical(classes="dialog", id="unsigned"):
+            for told in unsent_words(self._papers):
+                yield Static(plain(told.render()), classes="title")
+            yield Static(plain(_("What is not signed or saved is in no chart and in no file.")))
+            yield KeyBar()
+
+    def action_choose(self, choice: Choice) -> None:
+        """Gives the choice."""
+        self.dismiss(choice)
+
+    def action_leave(self) -> None:
+        """Goes back."""
+        self.dismiss(None)
