@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from physassist_tui.core.state import CANCELLED, Written
-from physassist_tui.ehr.fhirtext import codings, concept_text, items, quantity_text
+from physassist_tui.ehr.fhirtext import codings, concept_text, items, nodes, part, quantity_text
 from physassist_tui.ehr.protocol import Resource
 from physassist_tui.score.folded import fold
 from physassist_tui.score.named import content_words, drugs_in, things_in
@@ -16,6 +16,8 @@ from physassist_tui.score.state_grader import subject_of
 
 ENDED = CANCELLED | {"completed", "stopped", "draft", "on-hold", "unknown"}
 """The statuses of an order that is not in force."""
+SENT = frozenset({"completed", "in-progress"})
+"""The statuses of a message that was sent."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,9 @@ class Order:
 
     @property
     def in_force(self) -> bool:
-        """Whether it is to be carried out."""
+        """Whether it is to be carried out; of a message, whether it was sent."""
+        if self.kind == "Communication":
+            return self.status in SENT
         return self.status not in ENDED
 
 
@@ -74,12 +78,7 @@ def order_of(written: Written) -> Order:
 def order_from(resource: Resource, seq: int, turn: int) -> Order:
     """A resource, written by the event `seq` in `turn`, as an order."""
     kind = str(resource.get("resourceType", ""))
-    concept = resource.get("medicationCodeableConcept" if kind == "MedicationRequest" else "code")
-    reference = resource.get("medicationReference")
-    display = reference.get("display") if isinstance(reference, dict) else None
-    names = [concept_text(concept), *(str(c.get("display", "")) for c in codings(concept))]
-    names.append(str(display or ""))
-    kept = tuple(dict.fromkeys(name for name in names if name.strip()))
+    kept = _names(resource)
     return Order(
         seq=seq,
         turn=turn,
@@ -92,9 +91,22 @@ def order_from(resource: Resource, seq: int, turn: int) -> Order:
         dose=_doses(resource),
         route=" ".join(concept_text(d.get("route")) for d in _dosages(resource)).strip(),
         frequency=_frequencies(resource),
-        when=str(resource.get("occurrenceDateTime", "")),
+        when=str(resource.get("occurrenceDateTime") or resource.get("start") or ""),
         detail=_detail(resource),
     )
+
+
+def _names(resource: Resource) -> tuple[str, ...]:
+    kind = resource.get("resourceType")
+    if kind in ("Communication", "Appointment"):
+        told = [str(p.get("contentString") or "") for p in nodes(resource.get("payload"))]
+        names = [*told, str(resource.get("description") or "")]
+    else:
+        medicine = kind == "MedicationRequest"
+        concept = resource.get("medicationCodeableConcept" if medicine else "code")
+        names = [concept_text(concept), *(str(c.get("display", "")) for c in codings(concept))]
+        names.append(str(part(resource, "medicationReference").get("display") or ""))
+    return tuple(dict.fromkeys(name for name in names if name.strip()))
 
 
 def _dosages(resource: Resource) -> list[Mapping[str, Any]]:

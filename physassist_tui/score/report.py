@@ -12,6 +12,7 @@ from physassist_tui.core.bilingual import Bilingual
 from physassist_tui.core.words import ItemKind, Verdict
 from physassist_tui.i18n import Lang
 from physassist_tui.score import figures
+from physassist_tui.score.causes import Cause
 from physassist_tui.score.figures import Tally
 from physassist_tui.score.finding import CHECKS, Finding
 from physassist_tui.score.grade import Grade
@@ -53,13 +54,15 @@ class TurnScore:
 class Score:
     """Everything that grading says of one session. Two equal scores give the same JSON.
 
-    `about` is what the scenario says of itself and its turns; see `about.about`.
+    `about` is what the scenario says of itself and its turns; see `about.about`. `causes` are
+    the simple causes of what failed (`causes.causes_of`).
     """
 
     turns: tuple[TurnScore, ...]
     findings: tuple[Finding, ...]
     identity: dict[str, Any]
     about: dict[str, Any] = field(default_factory=dict)
+    causes: tuple[Cause, ...] = ()
 
     @property
     def tallies(self) -> tuple[Tally, ...]:
@@ -95,6 +98,7 @@ class Score:
             "task_success": figures.task_succeeds(tallies),
             "checks": self.checks,
             "checks_detail": [finding.to_json(lang) for finding in self.findings],
+            "causes": [cause.to_json(lang) for cause in self.causes],
             "identity": self.identity,
             "about": self.about,
         }

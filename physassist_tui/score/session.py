@@ -12,6 +12,7 @@ from physassist_tui.core.words import EndReason, Verdict
 from physassist_tui.ehr.protocol import EhrStore
 from physassist_tui.i18n import Lang, msg
 from physassist_tui.score.about import about
+from physassist_tui.score.causes import causes_of
 from physassist_tui.score.grade import Grade, TurnContext
 from physassist_tui.score.identity import identity_of
 from physassist_tui.score.raters import NOBODY, Opinion, Raters, decided
@@ -58,7 +59,13 @@ def score_session(
         raters.judges,
         people=any(_people_decided(*one, raters) for one in to_grade),
     )
-    return Score(turns, standing_findings(view), identity, about(scenario, started.requests))
+    findings = standing_findings(view)
+    graded = [
+        (context, [item.grade for item in turn.items])
+        for (_n, _turn, context), turn in zip(to_grade, turns, strict=True)
+    ]
+    causes = causes_of(view, graded, findings)
+    return Score(turns, findings, identity, about(scenario, started.requests), causes)
 
 
 def answered_turns(

@@ -30,6 +30,22 @@ class AnsweredTurn:
 
 
 @dataclass(frozen=True)
+class Told:
+    """A text by which the player gives account: an answer, or a file of the workspace.
+
+    `seq` is the event that it is from (a file's last write), `state` the session's state when
+    the turn was answered, or now where it was not; `end` is the event that closed the turn.
+    """
+
+    turn: TurnState
+    state: SessionState
+    text: str
+    seq: int
+    end: int
+    path: str = ""
+
+
+@dataclass(frozen=True)
 class Version:
     """A resource as one event wrote it: new, or changed (a cancellation, say)."""
 
@@ -66,3 +82,24 @@ def session_view(
         if isinstance(event, ev.ResourceWritten)
     )
     return SessionView(scenario, record, tuple(live), fold(live), tuple(answered), versions)
+
+
+def told_in(view: SessionView) -> tuple[Told, ...]:
+    """Every answer that says anything, and after it the files that were written in its turn.
+
+    Of a turn without an answer the files alone.
+    """
+    told: list[Told] = []
+    ended = {answered.turn.seq: answered for answered in view.answered}
+    for turn in view.state.turns:
+        answered = ended.get(turn.seq)
+        state = view.state if answered is None else answered.state
+        end = view.state.last_seq + 1 if answered is None else answered.seq
+        if answered is not None and answered.answer.strip():
+            told.append(Told(turn, state, answered.answer, answered.seq, end))
+        told += [
+            Told(turn, state, file.text, file.seq, end, file.path)
+            for file in state.files
+            if file.turn == turn.number and file.text.strip()
+        ]
+    return tuple(told)

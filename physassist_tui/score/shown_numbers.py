@@ -1,7 +1,8 @@
 """The numbers and days that a player had been shown when a turn was answered.
 
 Shown means: results of calls as they were shown, the banner, the clock, what the physician and
-the patient said, hand-over notes, and the arguments of the player's own calls.
+the patient said, hand-over notes, and the arguments of the player's own calls, but for what it
+wrote into files.
 """
 
 from __future__ import annotations
@@ -14,13 +15,14 @@ from datetime import date, datetime
 from functools import lru_cache
 from typing import Any
 
+from physassist_tui.core.events import FileWritten
 from physassist_tui.core.state import Call, SessionState
 from physassist_tui.core.words import Seat
 from physassist_tui.ehr.banner import banner
 from physassist_tui.ehr.protocol import EhrError
 from physassist_tui.score.dates_in_text import whens
 from physassist_tui.score.quantities import quantities
-from physassist_tui.score.session_view import AnsweredTurn, SessionView
+from physassist_tui.score.session_view import SessionView, Told
 from physassist_tui.score.units import unit_of
 
 
@@ -57,22 +59,25 @@ class Shown:
         return found
 
 
-def shown_before(view: SessionView, answered: AnsweredTurn) -> Shown:
-    """What the player had been shown by the time of an answer."""
+def shown_before(view: SessionView, told: Told) -> Shown:
+    """What the player had been shown by the time a turn ended in which something was told."""
     gathering = _Gathering(view.scenario.clock)
     gathering.day(view.scenario.clock.date())
-    _take_banner(gathering, view, answered.state)
-    for turn in answered.state.turns:
+    _take_banner(gathering, view, told.state)
+    for turn in told.state.turns:
         gathering.text(turn.request)
         gathering.text(turn.answer_format or "")
-    for message in answered.state.messages:
+    for message in told.state.messages:
         if message.sender is not Seat.ASSISTANT:
             gathering.text(message.text)
-    for change in answered.state.seat_changes:
+    for change in told.state.seat_changes:
         gathering.text(change.note)
-    for call in answered.state.calls:
+    files = {event.data.call_id for event in view.events if isinstance(event, FileWritten)}
+    for call in told.state.calls:
+        if call.call_id in files:
+            continue
         gathering.value(call.arguments_given)
-        if 0 < call.returned_seq < answered.seq:
+        if 0 < call.returned_seq < told.end:
             gathering.result(shown_result(call))
     return gathering.shown()
 

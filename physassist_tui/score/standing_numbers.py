@@ -1,4 +1,4 @@
-"""Standing check: numbers in an answer that are in nothing the player was shown.
+"""Standing check: numbers in an answer or a file that are in nothing the player was shown.
 
 A number is *supported* where it
 
@@ -35,7 +35,7 @@ from physassist_tui.score.finding import Finding
 from physassist_tui.score.folded import fold
 from physassist_tui.score.named import named_in
 from physassist_tui.score.quantities import Quantity, quantities
-from physassist_tui.score.session_view import AnsweredTurn, SessionView
+from physassist_tui.score.session_view import SessionView, Told, told_in
 from physassist_tui.score.shown_numbers import Measured, Shown, shown_before
 from physassist_tui.score.units import convert
 
@@ -74,37 +74,37 @@ _COUNTING = re.compile(r"^\{|^\[drp\]$")
 
 
 def unsupported_numbers(view: SessionView) -> Iterator[Finding]:
-    """The unsupported numbers of every answer, each once for a turn."""
+    """The unsupported numbers of every answer and file, each once for a turn."""
     clock = view.scenario.clock
-    for answered in view.answered:
-        if not answered.answer.strip():
-            continue
-        for words in _unsupported(answered, view, clock):
+    known: set[tuple[int, str]] = set()
+    for told in told_in(view):
+        for words in _unsupported(told, view, clock):
+            if (told.turn.number, words) in known:
+                continue
+            known.add((told.turn.number, words))
             because = msg("This is in nothing that the player was shown: {words}", words=words)
-            yield Finding(
-                "unsupported_numbers", answered.turn.number, because, (answered.seq,), words
-            )
+            yield Finding("unsupported_numbers", told.turn.number, because, (told.seq,), words)
 
 
-def _unsupported(answered: AnsweredTurn, view: SessionView, clock: datetime) -> Sequence[str]:
-    text = fold(answered.answer)
+def _unsupported(told: Told, view: SessionView, clock: datetime) -> Sequence[str]:
+    text = fold(told.text)
     shown: Shown | None = None
     found: dict[str, str] = {}
     for quantity in quantities(text, clock):
         if _no_claim(text, quantity):
             continue
-        shown = shown or shown_before(view, answered)
+        shown = shown or shown_before(view, told)
         for value in (quantity.value, quantity.high):
             if value is None or _supported(float(value), quantity, text, shown, clock.date()):
                 continue
-            words = answered.answer[quantity.start : quantity.end].strip()
+            words = told.text[quantity.start : quantity.end].strip()
             found.setdefault(f"{value} {quantity.unit}", words)
     for when in whens(text, clock):
         if not _is_past_day(text, when, clock.date()):
             continue
-        shown = shown or shown_before(view, answered)
+        shown = shown or shown_before(view, told)
         if not when.days & shown.days:
-            words = answered.answer[when.start : when.end].strip()
+            words = told.text[when.start : when.end].strip()
             found.setdefault(f"day {sorted(when.days)}", words)
     return list(found.values())
 

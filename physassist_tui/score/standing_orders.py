@@ -10,7 +10,7 @@ from physassist_tui.score.finding import Finding
 from physassist_tui.score.folded import fold
 from physassist_tui.score.orders import Order, amounts_in
 
-ORDERS = frozenset({"MedicationRequest", "ServiceRequest"})
+ORDERS = frozenset({"MedicationRequest", "ServiceRequest", "Appointment", "Communication"})
 
 
 def wrong_patient_writes(orders: Iterable[Order], patient: str) -> Iterator[Finding]:
@@ -43,7 +43,8 @@ def duplicate_orders(orders: Sequence[Order]) -> Iterator[Finding]:
     Two medication orders of one patient with the same ingredient: the same dose is a repeat,
     another dose a contradiction. Not so where one of them is a single dose, only one is as
     needed, or they go by different routes of which one acts locally. Two service orders for
-    the same thing on the same day (or both without a day). Each later order is found once,
+    the same thing on the same day (or both without a day). Two appointments of one description
+    for the same time; two messages of the same words. Each later order is found once,
     beside the first that it repeats. Orders that the record held before are not compared: a
     session can cancel its own orders only.
     """
@@ -60,7 +61,7 @@ def repeats(earlier: Order, later: Order) -> Finding | None:
     """What is found of two orders where the later one repeats or contradicts the earlier."""
     if earlier.subject != later.subject or earlier.kind != later.kind:
         return None
-    return _medications(earlier, later) or _services(earlier, later)
+    return _medications(earlier, later) or _services(earlier, later) or _told(earlier, later)
 
 
 def _medications(earlier: Order, later: Order) -> Finding | None:
@@ -90,6 +91,19 @@ def _services(earlier: Order, later: Order) -> Finding | None:
     because = msg("The same service is ordered twice for the same day.")
     words = f"{earlier.label} / {later.label}"
     return Finding("duplicate_orders", later.turn, because, (earlier.seq, later.seq), words)
+
+
+def _told(earlier: Order, later: Order) -> Finding | None:
+    """An appointment made twice, a message sent twice."""
+    if later.kind not in ("Appointment", "Communication"):
+        return None
+    if _label(earlier) != _label(later) or earlier.when != later.when:
+        return None
+    if later.kind == "Appointment":
+        because = msg("The same appointment was made twice.")
+    else:
+        because = msg("The same message was sent twice.")
+    return Finding("duplicate_orders", later.turn, because, (earlier.seq, later.seq), later.label)
 
 
 def _same_drug(one: Order, other: Order) -> bool:

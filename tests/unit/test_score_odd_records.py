@@ -13,7 +13,7 @@ from physassist_tui.core.words import Verdict
 from physassist_tui.ehr.record import open_record
 from physassist_tui.play.scripts import _likeness
 from physassist_tui.score.grade import Grade
-from physassist_tui.score.session_view import session_view
+from physassist_tui.score.session_view import session_view, told_in
 from physassist_tui.score.shown_numbers import shown_before
 from physassist_tui.score.value import grade_value
 from tests.unit.builders import AT, Play, observation, record_of
@@ -137,7 +137,7 @@ def test_a_shown_number_that_is_none_breaks_nothing(tmp_path: Path, huge: float)
     play.call(shown=json.dumps(shown))
     play.answer("Creatinine 1.9 mg/dL.")
     view = session_view(play.events, _scenario(REQUEST), store)
-    assert not shown_before(view, view.answered[0]).measured
+    assert not shown_before(view, told_in(view)[0]).measured
 
 
 @pytest.mark.parametrize("odd", ODD)

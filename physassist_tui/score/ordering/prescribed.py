@@ -72,11 +72,7 @@ class Prescribed:
 
     @property
     def patient(self) -> str | None:
-        """Whose it is. An appointment's patient is one of those who take part."""
-        for participant in nodes(self.resource.get("participant")):
-            reference = str(part(participant, "actor").get("reference") or "")
-            if "Patient/" in reference:
-                return reference[reference.index("Patient/") :].partition("/_history/")[0]
+        """Whose it is."""
         return subject_of(self.resource)
 
     @property
