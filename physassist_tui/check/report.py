@@ -1,4 +1,4 @@
-"""Applies the seven checks to a scenario and reports."""
+"""Applies the eight checks to a scenario and reports."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from physassist_tui.check.gold import check_gold
 from physassist_tui.check.implicit import check_implicit
 from physassist_tui.check.languages import check_languages
 from physassist_tui.check.leaks import check_leaks
+from physassist_tui.check.long_task import check_long_task
 from physassist_tui.check.mutation import Mutations, mutate
 from physassist_tui.check.mutation.problems import check_mutations
 from physassist_tui.check.standing import Figures, check_standing, standing_figures
@@ -33,8 +34,9 @@ CHECKS: tuple[Check, ...] = (
     check_implicit,
     check_leaks,
     check_languages,
+    check_long_task,
 )
-"""The seven checks, numbered as in the authors' guide."""
+"""The eight checks, numbered as in the authors' guide."""
 
 
 WITHOUT_PLAY: tuple[Check, ...] = (check_chart, check_derived, check_implicit, check_languages)
@@ -83,7 +85,7 @@ class Report:
 
 
 def check_scenario(loaded: Loaded) -> list[Problem]:
-    """Everything that makes a scenario unfit to use, by the seven checks in their order.
+    """Everything that makes a scenario unfit to use, by the eight checks in their order.
 
     Raises `ServiceFailed` where the record cannot be read from the disk.
     """

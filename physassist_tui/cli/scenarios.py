@@ -29,6 +29,8 @@ scenarios.add_command(schema)
 @json_option
 def list_(lang: str | None, root: Path | None, as_json: bool) -> int:
     """Lists the scenarios."""
+    from physassist_tui.core.names import specialty_name
+    from physassist_tui.core.words import Specialty
     from physassist_tui.library import list_scenarios
 
     del lang
@@ -43,8 +45,9 @@ def list_(lang: str | None, root: Path | None, as_json: bool) -> int:
             continue
         turns = nmsg("{n} turn", "{n} turns", entry.turns)
         title = one_line(entry.title.text(language))
+        whose = f"  {specialty_name(Specialty(entry.specialty))}" if entry.specialty else ""
         click.echo(
-            f"{entry.id}  L{entry.difficulty}  {turns}  {'/'.join(entry.languages)}  {title}"
+            f"{entry.id}  L{entry.difficulty}  {turns}  {'/'.join(entry.languages)}{whose}  {title}"
         )
     return 0
 
@@ -67,7 +70,7 @@ def show(scenario: str, review: bool, lang: str | None, root: Path | None) -> in
     """Shows a scenario, without what it tests unless asked."""
     if review:
         return print_review(scenario, root)
-    from physassist_tui.core.names import category_name
+    from physassist_tui.core.names import category_name, specialty_name
     from physassist_tui.library import load_scenario
 
     del lang
@@ -76,10 +79,12 @@ def show(scenario: str, review: bool, lang: str | None, root: Path | None) -> in
     told = [
         (_("Title"), loaded.title.text(language)),
         (_("Category"), category_name(loaded.category)),
+        *([(_("Specialty"), specialty_name(loaded.specialty))] if loaded.specialty else []),
         (_("Difficulty"), f"L{loaded.difficulty}"),
         (_("Turns"), len(loaded.turns)),
         (_("Languages"), ", ".join(loaded.languages)),
         (_("Toolset"), loaded.toolset),
+        *([(_("Files asked for"), ", ".join(loaded.deliverables))] if loaded.deliverables else []),
         (_("Record"), loaded.source.record),
         (_("Licence of the record"), loaded.source.licence),
         (_("Reviewed by"), ", ".join(loaded.source.reviewed_by) or _("nobody yet")),

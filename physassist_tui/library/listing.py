@@ -32,15 +32,18 @@ class Entry:
     toolset: str
     file: Path
     problems: tuple[Problem, ...] = ()
+    specialty: str = ""
+    """Whose task a long task is; empty for none."""
 
     def to_json(self, lang: Lang) -> dict[str, Any]:
-        """`{id, title, category, difficulty, languages, turns, toolset}`, and the problems
-        of a broken file.
+        """`{id, title, category, specialty, difficulty, languages, turns, toolset}`, and the
+        problems of a broken file; `specialty` is null for none.
         """
         row: dict[str, Any] = {
             "id": self.id,
             "title": self.title.text(lang),
             "category": self.category,
+            "specialty": self.specialty or None,
             "difficulty": self.difficulty,
             "languages": list(self.languages),
             "turns": self.turns,
@@ -129,6 +132,7 @@ def _entry(file: Path, root: Path) -> Entry:
         len(scenario.turns),
         scenario.toolset,
         file,
+        specialty=scenario.specialty.value if scenario.specialty is not None else "",
     )
 
 

@@ -21,6 +21,7 @@ from physassist_tui.core.view import Act, Answer, Ask, AssistantView, CallTool
 from physassist_tui.ehr.fhirtext import nodes
 from physassist_tui.ehr.protocol import EhrStore
 from physassist_tui.i18n import msg
+from physassist_tui.play import long_scripts
 from physassist_tui.play.casting import SCRIPT_PREFIX
 
 ScriptPlayer = Callable[[AssistantView], Act]
@@ -29,11 +30,12 @@ SCRIPTS = ("gold", "null", "echo", "dump", "wrong-patient")
 
 def script_player(name: str, scenario: Scenario, store: EhrStore) -> ScriptPlayer:
     """The player named `script:…`. Raises `BadInput` for a name that there is not."""
+    long = scenario.long_task
     makers: dict[str, Callable[[], ScriptPlayer]] = {
         "gold": lambda: _gold(scenario),
         "null": lambda: lambda _view: Answer(""),
-        "echo": lambda: _echo,
-        "dump": lambda: _dump,
+        "echo": lambda: long_scripts.echo if long else _echo,
+        "dump": lambda: long_scripts.dump if long else _dump,
         "wrong-patient": lambda: _wrong_patient(scenario, store),
     }
     maker = makers.get(name.removeprefix(SCRIPT_PREFIX))
@@ -108,6 +110,8 @@ def _paste(calls: Sequence[Call]) -> Act:
 
 def _wrong_patient(scenario: Scenario, store: EhrStore) -> ScriptPlayer:
     other = look_alike(scenario, store)
+    if scenario.long_task:
+        return long_scripts.wrong_patient(scenario, store, other, _report)
 
     def play(view: AssistantView) -> Act:
         done = calls_this_turn(view)

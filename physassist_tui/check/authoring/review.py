@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from physassist_tui.check.authoring.told import context_of, grader_lines, reference_line
 from physassist_tui.check.case import Case
 from physassist_tui.core.foreign import one_line
-from physassist_tui.core.names import category_name, kind_name, verdict_name
+from physassist_tui.core.names import category_name, kind_name, specialty_name, verdict_name
 from physassist_tui.core.scenario import Fact, GoldAnswer, GoldAsk, GoldCall, Turn
 from physassist_tui.core.state import Call
 from physassist_tui.i18n import Lang, Message, msg
@@ -20,10 +20,11 @@ Line = tuple[int, Message | str]
 def review_lines(case: Case, lang: Lang) -> Iterator[Line]:
     """The whole scenario in a language that it lists. Plays gold, so that results can be shown."""
     yield from _head(case, lang)
-    yield 0, ""
-    yield 0, msg("What the patient knows")
-    for fact in case.scenario.facts:
-        yield from _fact(case, fact, lang)
+    if not case.scenario.long_task:
+        yield 0, ""
+        yield 0, msg("What the patient knows")
+        for fact in case.scenario.facts:
+            yield from _fact(case, fact, lang)
     state = case.state("script:gold", lang)
     for number, turn in enumerate(case.scenario.turns, start=1):
         yield 0, ""
@@ -43,12 +44,18 @@ def _head(case: Case, lang: Lang) -> Iterator[Line]:
                  licence=one_line(scenario.source.licence))  # fmt: skip
     reviewed = ", ".join(map(one_line, scenario.source.reviewed_by))
     yield 1, msg("Reviewed by: {names}", names=reviewed or msg("nobody yet"))
+    if scenario.specialty is not None:
+        yield 1, msg("Specialty: {specialty}", specialty=specialty_name(scenario.specialty))
+    if scenario.deliverables:
+        yield 1, msg("Files asked for: {files}", files=", ".join(scenario.deliverables))
     yield 1, msg("Clock: {clock}", clock=scenario.clock.isoformat())
     yield 1, msg("Patient: {line}", line=reference_line(case, scenario.patient))
     if scenario.encounter is not None:
         yield 1, msg("Encounter: {line}", line=reference_line(case, scenario.encounter))
-    persona = ", ".join(f"{name} {value}" for name, value in scenario.persona.model_dump().items())
-    yield 1, msg("How the patient speaks: {persona}", persona=persona)
+    if not scenario.long_task:
+        told = scenario.persona.model_dump().items()
+        persona = ", ".join(f"{name} {value}" for name, value in told)
+        yield 1, msg("How the patient speaks: {persona}", persona=persona)
     for citation in scenario.references:
         yield 1, one_line(f"[{citation.id}] {citation.cite} ({citation.year})")
 
@@ -67,8 +74,9 @@ def _fact(case: Case, fact: Fact, lang: Lang) -> Iterator[Line]:
 
 def _turn(case: Case, number: int, turn: Turn, calls: list[Call], lang: Lang) -> Iterator[Line]:
     yield 0, msg("Turn {n} ({type})", n=number, type=turn.task_type.value)
-    yield 1, msg("Physician: {text}", text=one_line(turn.request.text(lang)))
-    yield 1, msg("Spelled out: {text}", text=one_line(turn.explicit.text(lang)))
+    yield from _said(msg("Physician: {text}", text=""), turn.request.text(lang))
+    if turn.explicit.text(lang) != turn.request.text(lang):
+        yield from _said(msg("Spelled out: {text}", text=""), turn.explicit.text(lang))
     if turn.refers_to is not None and turn.implicitness is not None:
         yield (
             1,
@@ -90,9 +98,18 @@ def _turn(case: Case, number: int, turn: Turn, calls: list[Call], lang: Lang) ->
         basis = f" [{item.basis}]" if item.basis else ""
         yield 2, msg("{id} ({kind}){basis}: {text}", id=item.id, kind=kind_name(item.kind),
                      basis=basis, text=one_line(item.text.text(lang)))  # fmt: skip
+        if item.in_file is not None:
+            yield 3, msg("reads {file} in place of the answer", file=item.in_file)
         for line in grader_lines(case, item.grader, context):
             yield 3, line
         yield 3, msg("the perfect play: {verdict}", verdict=verdict_name(mark.grade.verdict))
+
+
+def _said(head: Message, text: str) -> Iterator[Line]:
+    """A text on its own lines, the first behind its head."""
+    first, *more = text.strip().splitlines() or [""]
+    yield 1, f"{head.render().rstrip()} {one_line(first)}"
+    yield from ((2, one_line(line)) for line in more)
 
 
 def _gold(turn: Turn, calls: list[Call], lang: Lang) -> Iterator[Line]:
@@ -100,9 +117,13 @@ def _gold(turn: Turn, calls: list[Call], lang: Lang) -> Iterator[Line]:
     for step in turn.gold:
         call = None if isinstance(step, GoldAnswer) else next(made, None)
         match step:
-            case GoldCall(call=tool, with_=arguments):
-                told = ", ".join(f"{name}: {value}" for name, value in arguments.items())
+            case GoldCall(call=tool):
+                given = step.arguments(lang)
+                told = ", ".join(f"{k}: {v}" for k, v in given.items() if k != "content")
                 yield 2, one_line(f"{tool} {{{told}}}")
+                yield from (
+                    (3, one_line(line)) for line in str(given.get("content", "")).splitlines()
+                )
             case GoldAsk(ask=question):
                 yield 2, msg("asks: {text}", text=one_line(question.text(lang)))
             case GoldAnswer(answer=answer):

@@ -8,7 +8,14 @@ from decimal import Decimal
 from physassist_tui.check.case import Case
 from physassist_tui.core.bilingual import BilingualTerms
 from physassist_tui.core.foreign import one_line
-from physassist_tui.core.graders import Found, GraderSpec, StateGrader, ValueGrader
+from physassist_tui.core.graders import (
+    Found,
+    GraderSpec,
+    OrderGrader,
+    Range,
+    StateGrader,
+    ValueGrader,
+)
 from physassist_tui.core.state import SessionState
 from physassist_tui.ehr.protocol import EhrError, Resource
 from physassist_tui.i18n import Lang, Message, msg
@@ -70,9 +77,14 @@ def _leaf(case: Case, leaf: GraderSpec, context: TurnContext) -> Iterator[Messag
     elif leaf.exchange is not None:
         yield msg("the patient had told: {facts}", facts=", ".join(leaf.exchange.facts))
     elif leaf.state is not None:
-        yield _state(leaf.state)
+        yield _count(leaf.state)
         if leaf.state.where.strip():
             yield "  " + one_line(leaf.state.where)
+    elif leaf.order is not None:
+        yield from _order(leaf.order, lang)
+    elif leaf.file is not None:
+        yield msg("the file {file} has at least {n} characters", file=leaf.file.path,
+                  n=leaf.file.at_least)  # fmt: skip
     elif leaf.says is not None:
         says = leaf.says
         yield msg("the answer denies:") if says.negated else msg("the answer says:")
@@ -125,7 +137,7 @@ def _found(case: Case, search: str, most: int = _MOST_FOUND) -> Iterator[str]:
         yield "  " + msg("and {n} more", n=len(found) - most).render()
 
 
-def _state(state: StateGrader) -> Message:
+def _count(state: StateGrader | OrderGrader) -> Message:
     low, high = state.at_least, state.at_most
     where = msg("for any patient") if state.any_patient else msg("for this patient")
     if high == 0:
@@ -136,3 +148,29 @@ def _state(state: StateGrader) -> Message:
                    resource=state.resource, where=where)  # fmt: skip
     return msg("{low} to {high} {resource} were written {where}, such that:", low=low, high=high,
                resource=state.resource, where=where)  # fmt: skip
+
+
+def _order(order: OrderGrader, lang: Lang) -> Iterator[Message | str]:
+    """What must have been ordered, a line for each thing that is asked of it."""
+    yield _count(order)
+    for name in ("names", "reason"):
+        terms: BilingualTerms = getattr(order, name)
+        if terms.every():
+            yield f"  {name}: {_terms(terms, lang)}"
+    for name in ("codes", "route", "frequency", "category", "priority", "status", "intent"):
+        words: tuple[str, ...] = getattr(order, name)
+        if words:
+            yield f"  {name}: {one_line(' / '.join(words))}"
+    for name in ("dose", "daily_dose", "duration_days", "quantity", "refills"):
+        span: Range | None = getattr(order, name)
+        if span is not None:
+            yield f"  {name}: {_span(span)}"
+    if order.where.strip():
+        yield "  " + one_line(order.where)
+    if order.others_allowed:
+        yield "  " + msg("a differing order of the same may stand beside it").render(lang)
+
+
+def _span(span: Range) -> str:
+    ends = ["…" if end is None else f"{end:g}" for end in (span.low, span.high)]
+    return f"{'–'.join(dict.fromkeys(ends))} {unit_words(span.unit)}".strip()
