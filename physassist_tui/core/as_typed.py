@@ -16,6 +16,11 @@ def call_words(tool: str, arguments: Mapping[str, Any]) -> str:
     return " ".join([tool, *told]).strip()
 
 
+def is_create(tool: str) -> bool:
+    """Whether a tool of that name places or cancels something: it finds nothing."""
+    return tool.endswith((".create", ".cancel")) or "_create" in tool
+
+
 def act_words(act: Mapping[str, Any]) -> str:
     """An act as events keep it (`acts.act_json`): `ask …`, `answer …` or a call."""
     if "call" in act:

@@ -10,5 +10,7 @@ def order_text(resource: dict[str, Any]) -> str:
     named = resource.get("medicationCodeableConcept") or resource.get("code") or {}
     coding = (named.get("coding") or [{}])[0]
     dosage = (resource.get("dosageInstruction") or [{}])[0].get("text", "")
-    name = named.get("text") or coding.get("display") or resource["resourceType"]
+    payload = (resource.get("payload") or [{}])[0].get("contentString")
+    told = resource.get("description") or payload
+    name = named.get("text") or coding.get("display") or told or resource["resourceType"]
     return " ".join(part for part in (str(name), str(dosage)) if part)

@@ -12,7 +12,7 @@ from physassist_tui.core.foreign import one_line
 from physassist_tui.core.tools import ToolSpec
 from physassist_tui.i18n import current_language
 from physassist_tui.play.seat import AssistantSeat
-from physassist_tui.play.typed import WORDS, find_tool
+from physassist_tui.play.typed import WORDS, find_tool, words_of
 
 
 class SeatCompleter(Completer):
@@ -45,7 +45,8 @@ class SeatCompleter(Completer):
     def _first_word(self, head: str) -> Iterable[Completion]:
         lang = current_language()
         words = [
-            next(w for w in spoken if w.isascii() == (lang == "en")) for spoken in WORDS.values()
+            next(w for w in spoken if w.isascii() == (lang == "en"))
+            for spoken in words_of(self._seat.view().toolset).values()
         ]
         yield from _starting(words, head)
         lowered = head.lower()

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from physassist_tui.core import events as ev
+from physassist_tui.core.as_typed import is_create
 from physassist_tui.core.foreign import one_line, visible
 from physassist_tui.core.state import TurnState, Written
 from physassist_tui.core.tools import Param, ToolSpec
@@ -46,6 +47,15 @@ def opening(view: AssistantView, *, watching: bool = False) -> None:
     chart(view)
     if watching:
         say(_("You watch the assistant. Ctrl-C pauses it; `/help` shows what you can type."))
+        return
+    if view.long_task:
+        say(
+            _(
+                "You do a task for the physician. You have {calls} tool calls; there is no "
+                "patient to ask. `help` shows what you can type.",
+                calls=view.limits.tool_calls_per_turn,
+            )
+        )
         return
     say(
         _(
@@ -253,6 +263,6 @@ def _via(tool: str | None, arguments: dict[str, Any]) -> str:
 
 def _count(tool: str, result: dict[str, Any]) -> str:
     total = result.get("total")
-    if tool.endswith((".create", ".cancel")) or not isinstance(total, int):
+    if is_create(tool) or not isinstance(total, int):
         return msg("done").render()
     return nmsg("{n} found", "{n} found", total).render()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from physassist_tui.core.errors import PhysassistError
+from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.view import Act, Answer, Ask, AssistantView, CallTool, Quit
 from physassist_tui.i18n import _, nmsg
 from physassist_tui.plain import printer
@@ -28,6 +29,7 @@ from physassist_tui.play.typed import (
 )
 
 if TYPE_CHECKING:
+    from physassist_tui.plain.long_task import LongTask
     from physassist_tui.store.recordings import Recordings
 
 END_OF_DRAFT = (".", "。")
@@ -104,13 +106,23 @@ class Loop:
     `desk` carries a line out that begins with `/`; `left` says whether the person has left.
     """
 
-    def __init__(self, seat: AssistantSeat, reader: Reader, desk: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        seat: AssistantSeat,
+        reader: Reader,
+        desk: Callable[[str], None],
+        long_task: LongTask | None = None,
+    ) -> None:
+        """`long_task` is what can be typed in a long task only."""
+        self._long = long_task
         self._seat = seat
         self._reader = reader
         self._desk = desk
         self._draft: list[str] = []
         self._prefilled = ""
         self.left = False
+        if long_task is not None and long_task.desk.papers.answer:
+            self._draft = long_task.desk.papers.answer.split("\n")
 
     def one_entry(self, view: AssistantView) -> None:
         """Reads an entry and does it."""
@@ -138,6 +150,8 @@ class Loop:
     def _prompt(self, view: AssistantView) -> str:
         limits = view.limits
         used = limits.tool_calls_per_turn - limits.tool_calls_this_turn
+        if view.long_task and view.turn_count == 1:
+            return self._task_prompt(used, limits.tool_calls_per_turn)
         number = view.turn.number if view.turn else 0
         if view.turn is not None and view.turn.scenario_turn is not None:
             number = view.turn.scenario_turn
@@ -152,8 +166,19 @@ class Loop:
             limit=limits.tool_calls_per_turn,
         )
 
+    def _task_prompt(self, used: int, limit: int) -> str:
+        drafts = len(self._long.desk.papers.drafts) if self._long is not None else 0
+        if not drafts:
+            return _("[task, calls {used}/{limit}] > ", used=used, limit=limit)
+        told = nmsg("{n} unsigned", "{n} unsigned", drafts).render()
+        return _(
+            "[task, calls {used}/{limit}, {unsigned}] > ", used=used, limit=limit, unsigned=told
+        )
+
     def _do(self, line: Line, entry: str) -> None:
         match line:
+            case AskLine() if self._long is not None:
+                say(_("There is no patient to ask in this task."))
             case Unclear(why=why):
                 self._prefilled = entry
                 say(why.render())
@@ -168,11 +193,23 @@ class Loop:
 
     def _answer(self, text: str) -> None:
         if text and not self._draft:
+            if self._keeps_back():
+                self._prefilled = f"answer {text}"
+                return
             self._act(Answer(text))
             return
         if text:
             self._draft.append(text)
+            self._keep_draft()
         self._compose()
+
+    def _keeps_back(self) -> bool:
+        return self._long is not None and self._long.keeps_back()
+
+    def _keep_draft(self) -> None:
+        if self._long is not None:
+            text = "\n".join(self._draft)
+            self._long.desk.change(lambda papers: papers.with_answer(text))
 
     def _compose(self) -> None:
         """Several lines, ended by a full stop alone; `undo` takes the last line back."""
@@ -199,12 +236,17 @@ class Loop:
                 self._undo()
             else:
                 self._draft.append(entry)
+                self._keep_draft()
         text = "\n".join(self._draft).strip()
         if not text:
             say(_("There is nothing to send."))
             return
+        if self._keeps_back():
+            say(_("Your draft is kept; `answer` goes on with it."))
+            return
         self._act(Answer(text))
         self._draft.clear()
+        self._keep_draft()
 
     def _call(self, call: CallTool, entry: str) -> None:
         fault = self._seat.fault(call.tool, call.arguments)
@@ -213,10 +255,14 @@ class Loop:
             self._prefilled = entry
             printer.error(fault)
             return
-        self._act(call)
+        if self._long is None or not self._long.takes(call):
+            self._act(call)
 
     def _act(self, act: Act) -> None:
-        events = self._seat.act(act)
+        self.tell(self._seat.act(act))
+
+    def tell(self, events: Sequence[AnyEvent]) -> None:
+        """Prints what an act of the person brought."""
         view = self._seat.view()
         printer.happened(events, view.now.tzinfo)
         if view.ended is None and view.limits.same_call_left == 1:
@@ -224,6 +270,11 @@ class Loop:
 
     def _word(self, word: str, rest: str) -> None:
         view = self._seat.view()
+        if self._long is not None and self._long.word(word, rest):
+            self._prefilled, self._long.prefilled = self._long.prefilled, ""
+            if self._long.left:
+                self._quit()
+            return
         match word:
             case "orders":
                 printer.orders(view.written)
@@ -277,6 +328,8 @@ class Loop:
         self._act(CallTool(last.tool, {**last.arguments_given, "page": result["page"] + 1}))
 
     def _undo(self) -> None:
+        if not self._draft and self._long is not None and self._long.put_back():
+            return
         if not self._draft:
             say(
                 _(
@@ -286,6 +339,7 @@ class Loop:
             )
             return
         dropped = self._draft.pop()
+        self._keep_draft()
         say(_("Taken back: {line}", line=dropped))
         left = len(self._draft)
         say(
@@ -297,7 +351,9 @@ class Loop:
     def _quit(self) -> None:
         self._seat.act(Quit())
         self.left = True
-        if self._draft:
+        if self._long is not None:
+            self._long.tell_unsent()
+        elif self._draft:
             say(_("Your unsent draft is not recorded. Here it is:"))
             for line in self._draft:
                 say(line)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from physassist_tui.core.errors import BadInput, PhysassistError
+from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.view import Quit
 from physassist_tui.core.words import Seat
 from physassist_tui.i18n import _
@@ -23,6 +25,7 @@ from physassist_tui.play.opening import Opened
 from physassist_tui.play.seat import AssistantSeat, PatientSeat, PhysicianSeat
 
 if TYPE_CHECKING:
+    from physassist_tui.plain.long_task import LongTask
     from physassist_tui.store.recordings import Recordings
 
 
@@ -40,10 +43,30 @@ class Table:
         self._reader = reader_for(self._assistant)
         self._control = Control(self._desk, self._driver, self._step_once)
         self._decisions = other_seats.Decisions(self._assistant)
-        self._loop = Loop(self._assistant, self._reader, self._to_desk)
+        self._long = self._long_task(recordings)
+        self._loop = Loop(self._assistant, self._reader, self._to_desk, self._long)
         self._told_turn = 0
         self._told_facts = ""
         self._told_fault = 0
+
+    def _long_task(self, recordings: Recordings) -> LongTask | None:
+        view = self._assistant.view()
+        if not view.long_task:
+            return None
+        from physassist_tui.plain.long_task import LongTask
+        from physassist_tui.play.paperwork.desk import paper_desk
+        from physassist_tui.play.paperwork.searched import call_times
+
+        return LongTask(
+            self._assistant,
+            self._reader,
+            paper_desk(recordings.path, view),
+            lambda: call_times(self._director.events),
+            self._happened,
+        )
+
+    def _happened(self, events: Sequence[AnyEvent]) -> None:
+        self._loop.tell(events)
 
     def run(self, *, step: bool = False) -> Opened | None:
         """Plays until the session ends or the person leaves; gives a fork to go on in."""
@@ -52,6 +75,8 @@ class Table:
         printer.opening(view, watching=watching)
         if view.calls or len(view.turns) > 1:
             printer.story(view, watching=watching)
+        if self._long is not None:
+            self._long.begin()
         if step:
             self._desk.pause()
         while not (self._control.left or self._loop.left or self._control.forked):
@@ -181,8 +206,11 @@ class Table:
     def _to_desk(self, entry: str) -> None:
         if not entry.strip():
             return
+        line = parse_desk(entry)
+        if line.word == "end" and self._long is not None and self._long.keeps_back():
+            return
         try:
-            if not self._control.do(parse_desk(entry)):
+            if not self._control.do(line):
                 say(_("There is no such word here; `help` lists them."))
         except PhysassistError as error:
             say(str(error))
@@ -194,3 +222,5 @@ class Table:
                 say(text.text)
         if self._director.state.ended is None and not self._loop.left:
             self._assistant.act(Quit())
+        if self._director.state.ended is not None and self._long is not None:
+            self._long.desk.forget()

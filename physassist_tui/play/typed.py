@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
@@ -68,10 +69,25 @@ WORDS: dict[str, tuple[str, ...]] = {
     "help": ("help", "?", "？", "帮助"),
     "quit": ("quit", "exit", "退出"),
 }
-_WORD_OF = {spoken: word for word, spokens in WORDS.items() for spoken in spokens}
-_CHINESE_FIRST = tuple(
-    spoken for spoken in sorted(_WORD_OF, key=len, reverse=True) if not spoken.isascii()
-)
+LONG_WORDS: dict[str, tuple[str, ...]] = {
+    "draft": ("draft", "drafts", "草稿"),
+    "sign": ("sign", "签署", "签字"),
+    "edit": ("edit", "修改"),
+    "drop": ("drop", "删除"),
+    "note": ("note", "文书", "笔记"),
+    "searched": ("searched", "已查", "查过"),
+    "steps": ("steps", "步骤"),
+    "tick": ("tick", "勾选", "打勾"),
+}
+"""Words of a long task only."""
+
+
+def words_of(toolset: Toolset) -> dict[str, tuple[str, ...]]:
+    """The words that can be typed in a session with these tools."""
+    long_task = any(tool.kind == "file" for tool in toolset.tools)
+    return WORDS | LONG_WORDS if long_task else WORDS
+
+
 _QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "「": "」"}
 
 
@@ -80,8 +96,9 @@ def parse(line: str, toolset: Toolset) -> Line | None:
     text = line.strip()
     if not text:
         return None
-    head, rest = _split_head(text)
-    word = _WORD_OF.get(head.lower())
+    known = {spoken: word for word, all_of in words_of(toolset).items() for spoken in all_of}
+    head, rest = _split_head(text, known)
+    word = known.get(head.lower())
     if word == "ask":
         return AskLine(rest) if rest else Unclear(msg("What do you ask the patient? ask …"))
     if word == "answer":
@@ -91,7 +108,7 @@ def parse(line: str, toolset: Toolset) -> Line | None:
     tool = find_tool(head, toolset)
     if tool is not None:
         return parse_call(tool, rest)
-    if re.fullmatch(r"[A-Za-z]+\.[A-Za-z_]+", head):
+    if re.fullmatch(r"[A-Za-z]+(?:[._][A-Za-z]+)+", head):
         return Unclear(_no_such_tool(head, toolset))
     return Unclear(
         msg(
@@ -130,8 +147,10 @@ def parse_call(tool: ToolSpec, rest: str) -> ToolLine | Unclear:
     return ToolLine(tool.name, arguments)
 
 
-def _split_head(text: str) -> tuple[str, str]:
-    for spoken in _CHINESE_FIRST:
+def _split_head(text: str, known: Mapping[str, str]) -> tuple[str, str]:
+    for spoken in sorted(known, key=len, reverse=True):
+        if spoken.isascii():
+            continue
         # Chinese is typed without a space after the word; a colon may stand there.
         if text.startswith(spoken) and (len(text) == len(spoken) or _may_follow(spoken, text)):
             return spoken, text[len(spoken) :].lstrip(" ：:，,　")
@@ -142,8 +161,10 @@ def _split_head(text: str) -> tuple[str, str]:
 
 def _may_follow(spoken: str, text: str) -> bool:
     following = text[len(spoken)]
-    # `问题…` is not `问` + `题…`; only the two verbs may run straight into their text.
-    return following in " ：:，,　" or spoken in {"问", "答", "询问", "回答", "答复"}
+    # `问题…` is not `问` + `题…`; only the two verbs may run straight into their text, and any
+    # word into a number.
+    verb = spoken in {"问", "答", "询问", "回答", "答复"}
+    return following in " ：:，,　#" or following.isdecimal() or verb
 
 
 def _json_call(tool: ToolSpec, rest: str) -> ToolLine | Unclear:

@@ -11,6 +11,9 @@ from physassist_tui.core.view import AssistantView
 from physassist_tui.i18n import Message, msg, nmsg
 from physassist_tui.play.paperwork.papers import Papers
 
+DEFAULT_PATH = "output/note.md"
+"""Where a note goes in a task that names no file."""
+
 
 @dataclass(frozen=True)
 class Step:
@@ -64,7 +67,16 @@ def file_words(wanted: Wanted) -> Message:
     return msg("written, {size}", size=size) if count else msg("written, and empty")
 
 
-def last_request(view: AssistantView) -> str:
-    """The text of the task."""
-    turn = view.turn or (view.turns[-1] if view.turns else None)
-    return "" if turn is None else turn.request
+def known_paths(view: AssistantView) -> list[str]:
+    """Files that a note may go to, the likeliest first: asked for, written last, our own name."""
+    written = [file.path for file in reversed(view.files)]
+    return list(dict.fromkeys((*view.deliverables, *written, DEFAULT_PATH)))
+
+
+def unsent_words(papers: Papers) -> list[Message]:
+    """What an answer or the end would leave behind; nothing where there is nothing."""
+    told = []
+    if papers.drafts:
+        count = len(papers.drafts)
+        told.append(nmsg("{n} order is not signed.", "{n} orders are not signed.", count))
+    return told + [msg("{path} has changes that are not saved.", path=one) for one in papers.notes]

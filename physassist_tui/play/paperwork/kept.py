@@ -7,6 +7,7 @@ import json
 import os
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,8 @@ class KeptPapers:
             self.path.unlink(missing_ok=True)
         except OSError as error:
             raise self._refused(error) from error
+        with suppress(OSError):  # others' papers may lie there
+            self.path.parent.rmdir()
 
     def _refused(self, error: OSError) -> ServiceFailed:
         reason = error.strerror or error

@@ -73,6 +73,13 @@ def call_times(events: Iterable[ev.AnyEvent]) -> dict[str, int]:
     }
 
 
+def clock_text(ms: int) -> str:
+    """Active time as minutes and seconds, or hours, minutes and seconds."""
+    minutes, seconds = divmod(ms // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes:02}:{seconds:02}"
+
+
 def hit_words(search: Search) -> Message:
     """What a search gave, in words; a search that found nothing says so plainly."""
     if search.refused:

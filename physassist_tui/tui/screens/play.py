@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on, work
+from textual import events, on, work
 from textual.binding import BindingType
 from textual.widget import Widget
 
@@ -122,7 +122,8 @@ class PlayScreen(LongTaskStage):
         if self._hands.driver.waiting() == "provider":
             self.ask_about_fault()
 
-    async def on_unmount(self) -> None:
+    @on(events.Unmount)
+    async def _left_the_app(self) -> None:
         """Somebody who leaves the app leaves the session; it can be resumed."""
         await asyncio.to_thread(self.quit_session)
 

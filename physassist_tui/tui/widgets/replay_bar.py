@@ -8,6 +8,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from physassist_tui.i18n import _, current_language
+from physassist_tui.play.paperwork.searched import clock_text
 from physassist_tui.tui.content import joined, line
 from physassist_tui.tui.playhead import Playhead
 from physassist_tui.tui.widgets.flow import Flow
@@ -19,7 +20,6 @@ from physassist_tui.tui.widgets.replay_words import (
     speed_words,
     wait_words,
 )
-from physassist_tui.tui.widgets.status import clock
 
 
 class PositionLine(Static):
@@ -64,7 +64,7 @@ class ReplayBar(Vertical):
             line(f" {sign(head)} ", style),
             line(_("event {seq} of {last}", seq=event.seq, last=replay.events[-1].seq), "bold"),
             line(_("turn {turn} of {turns}", turn=event.turn, turns=turns or "-")),
-            line(_("{at} of {all}", at=clock(event.active_ms), all=clock(total))),
+            line(_("{at} of {all}", at=clock_text(event.active_ms), all=clock_text(total))),
             line(speed_words(head)),
             line(wait_words(head)),
         ]

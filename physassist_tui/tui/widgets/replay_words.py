@@ -32,6 +32,9 @@ def event_words(event: ev.AnyEvent) -> str:
             text = _returned(data)
         case ev.ResourceWritten(data=data):
             text = _("written: {order}", order=one_line(order_text(data.resource)))
+        case ev.FileWritten(data=data):
+            count = nmsg("{n} character", "{n} characters", len(data.text)).render()
+            text = _("written to {path}: {count}", path=one_line(data.path), count=count)
         case ev.MessageSent(data=data) if data.sender is Seat.PATIENT:
             text = _("Patient: {text}", text=one_line(data.text))
         case ev.MessageSent(data=data):

@@ -19,11 +19,29 @@ WIDEST_CELL = 26
 WIDEST_ROW = 56
 BARS = "▁▂▃▄▅▆▇█"
 MOST_BARS = 24
+LONGEST_VALUE = 160
+BEGINNING = 60
+"""Characters of a value that are shown where a call stands on a line, and of a longer one."""
 
 
 def call_words(call: Call) -> str:
-    """A call as it can be typed."""
-    return as_typed.call_words(call.tool, call.arguments_given)
+    """A call as it can be typed; of a long text only the beginning."""
+    given = {name: _begun(value) for name, value in call.arguments_given.items()}
+    return as_typed.call_words(call.tool, given)
+
+
+def _begun(value: Any) -> Any:
+    if not isinstance(value, str) or len(value) <= LONGEST_VALUE:
+        return value
+    return f"{one_line(value[:BEGINNING])}… ({_characters(value)})"
+
+
+def written_text(call: Call) -> str | None:
+    """The text that a call wrote to a file; `None` for any other call."""
+    text = call.arguments_given.get("content")
+    if call.ok and "written" in (call.result or {}) and isinstance(text, str):
+        return text
+    return None
 
 
 def table_of(call: Call, zone: tzinfo | None, lang: Lang | None = None) -> Table:
@@ -34,7 +52,7 @@ def table_of(call: Call, zone: tzinfo | None, lang: Lang | None = None) -> Table
 def found(call: Call) -> str:
     """How many entries a call found; or that it was done."""
     total = (call.result or {}).get("total")
-    if call.tool.endswith((".create", ".cancel")) or not isinstance(total, int):
+    if as_typed.is_create(call.tool) or not isinstance(total, int):
         return _("done")
     return nmsg("{n} found", "{n} found", total).render()
 
@@ -56,6 +74,9 @@ def result_blocks(call: Call, zone: tzinfo | None) -> list[Block]:
         lines = error_lines(call.result or {})
         refused = [_("Refused. {why}", why=lines[0]), *lines[1:]]
         return [Block(line, indent=2, ref=call.call_id) for line in refused]
+    text = written_text(call)
+    if text is not None:
+        return [Block(line, indent=2, ref=call.call_id) for line in _file_lines(call, text)]
     table = table_of(call, zone)
     lines = [found(call), *_row_lines(table)]
     lines += [trend_line(trend) for trend in table.trends[:3]]
@@ -66,6 +87,20 @@ def result_blocks(call: Call, zone: tzinfo | None) -> list[Block]:
     ]
     lines += _left_out(call, table)
     return [Block(line, indent=2, ref=call.call_id) for line in lines]
+
+
+def _file_lines(call: Call, text: str) -> list[str]:
+    """What was written to a file, in short."""
+    result = call.result or {}
+    path, count = one_line(str(result["written"])), nmsg(
+        "{n} character", "{n} characters", int(result.get("characters", len(text)))
+    ).render()  # fmt: skip
+    lines = [_("File {path} now has {count}.", path=path, count=count)]
+    shown = [line for line in text.split("\n") if line.strip()]
+    lines += [cut(one_line(line), 240) for line in shown[:MOST_ROWS]]
+    more = len(shown) - MOST_ROWS
+    return [*lines, nmsg("… {n} more line", "… {n} more lines", more).render()] if more > 0 else (
+        lines)  # fmt: skip
 
 
 def _characters(text: str) -> str:
@@ -142,6 +177,9 @@ def full_text(call: Call, zone: tzinfo | None) -> str:
         return "\n".join(error_lines(call.result or {}))
     if "reply" in (call.result or {}):
         return str((call.result or {})["reply"])
+    text = written_text(call)
+    if text is not None:
+        return text
     table = table_of(call, zone)
     parts = [found(call)]
     parts += [f"{n}. {told(table.columns, row)}" for n, row in enumerate(table.rows, start=1)]

@@ -8,6 +8,7 @@ from physassist_tui.core.parts import Spent
 from physassist_tui.core.view import AssistantView
 from physassist_tui.core.words import Seat
 from physassist_tui.i18n import Message, _, format_number, msg, nmsg
+from physassist_tui.play.paperwork.searched import clock_text
 from physassist_tui.tui.content import Content, line
 from physassist_tui.tui.widgets.flow import Flow
 
@@ -40,7 +41,7 @@ class StatusLine(Flow):
         limits = view.limits
         used = limits.tool_calls_per_turn - limits.tool_calls_this_turn
         parts = [
-            line(f"{head or _recording(view)} {clock(active_ms)}", "bold"),
+            line(f"{head or _recording(view)} {clock_text(active_ms)}", "bold"),
             *([] if view.long_task and view.turn_count == 1 else [line(_turn(view))]),
             line(_("tool calls {used}/{limit}", used=used, limit=limits.tool_calls_per_turn)),
         ]
@@ -105,13 +106,6 @@ def _recording(view: AssistantView) -> str:
     if view.paused:
         return _("‖ paused")
     return _("● REC recording")
-
-
-def clock(ms: int) -> str:
-    """Active time as minutes and seconds, or hours, minutes and seconds."""
-    minutes, seconds = divmod(ms // 1000, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes:02}:{seconds:02}"
 
 
 def seat_name(seat: Seat) -> Message:

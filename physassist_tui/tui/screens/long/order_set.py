@@ -21,6 +21,7 @@ from physassist_tui.tui.content import line
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.key_bar import KeyBar
 from physassist_tui.tui.widgets.long.draft_form import DraftForm
+from physassist_tui.tui.widgets.long.hanging import hanging
 from physassist_tui.tui.widgets.long.order_text import (
     Faulty,
     draft_blocks,
@@ -32,6 +33,7 @@ from physassist_tui.tui.widgets.selecting import SelectingScreen
 from physassist_tui.tui.widgets.transcript import Block, Transcript
 
 NARROW = 100
+NO_WIDTH = 60
 Wish = tuple[Literal["review", "cancel"], str]
 """What the order set leads to: the review, or an order that is to be taken back."""
 
@@ -86,6 +88,7 @@ class OrderSetScreen(SelectingScreen["Wish | None"]):
     def on_resize(self, event: events.Resize) -> None:
         """Side by side where there is room."""
         self.set_class(event.size.width < NARROW, "narrow")
+        self.call_after_refresh(self.draw)
 
     @work(exclusive=True, group="draw")
     async def draw(self) -> None:
@@ -112,19 +115,23 @@ class OrderSetScreen(SelectingScreen["Wish | None"]):
 
     def _rows(self, view: AssistantView) -> list[Option]:
         papers = self._desk.papers
+        width = self.query_one(OptionList).scrollable_content_region.width or NO_WIDTH
         count = len(papers.drafts)
         head = nmsg("{n} draft, not signed", "{n} drafts, not signed", count).render()
         rows = [Option(line(head, "bold"), disabled=True)]
         for draft in papers.drafts:
             told = draft_line(draft, papers, view, self._faulty)
-            rows.append(Option(line(told), id=f"draft {draft.number}"))
+            rows.append(Option(hanging(told, width, 4), id=f"draft {draft.number}"))
         head = nmsg(
             "{n} order signed in this session",
             "{n} orders signed in this session",
             len(view.written),
         ).render()
         rows.append(Option(line(head, "bold"), disabled=True))
-        rows += [Option(line(order_line(one)), id=f"order {one.ref}") for one in view.written]
+        rows += [
+            Option(hanging(order_line(one), width, 4), id=f"order {one.ref}")
+            for one in view.written
+        ]
         return rows
 
     def _show_note(self) -> None:

@@ -17,7 +17,7 @@ from physassist_tui.play.seat import AssistantSeat
 from physassist_tui.tui.content import plain
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.key_bar import KeyBar
-from physassist_tui.tui.widgets.long.order_text import Faulty, draft_blocks
+from physassist_tui.tui.widgets.long.order_text import Faulty, draft_blocks, warning_blocks
 from physassist_tui.tui.widgets.selecting import SELECTING, Marking, SelectingScreen
 from physassist_tui.tui.widgets.transcript import Block, Transcript
 
@@ -70,7 +70,7 @@ class ReviewOrders(SelectingScreen[bool]):
             len(drafts), name=view.banner.name,
         ).render()  # fmt: skip
         self.query_one("#order-title", Static).update(plain(title))
-        blocks: list[Block] = []
+        blocks = warning_blocks(self._papers, view, self._faulty)
         for draft in drafts:
             blocks += [*draft_blocks(draft, self._papers, view, self._faulty), Block("")]
         self.query_one(Transcript).show(blocks[:-1])

@@ -14,12 +14,17 @@ from textual.widgets.option_list import Option
 
 from physassist_tui.core.foreign import one_line
 from physassist_tui.i18n import _, msg
-from physassist_tui.play.paperwork.searched import Search, empty_warning, hit_words, searches
+from physassist_tui.play.paperwork.searched import (
+    Search,
+    clock_text,
+    empty_warning,
+    hit_words,
+    searches,
+)
 from physassist_tui.play.seat import AssistantSeat
 from physassist_tui.tui.content import Content, joined, line, plain
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.key_bar import KeyBar
-from physassist_tui.tui.widgets.status import clock
 
 
 class SearchedScreen(Screen["str | None"]):
@@ -79,7 +84,7 @@ class SearchedScreen(Screen["str | None"]):
 
 def _row(search: Search) -> Content:
     head = _("{number}. {hits}", number=search.number, hits=hit_words(search).render())
-    told = _("{tool} at {time}", tool=search.tool, time=clock(search.at_ms))
+    told = _("{tool} at {time}", tool=search.tool, time=clock_text(search.at_ms))
     arguments = one_line(search.words) or _("(without any condition)")
     return joined(
         joined(line(head, "bold"), line(told), by="  "), line(f"    {arguments}"), by="\n"

@@ -18,6 +18,7 @@ from textual.widgets import TextArea
 from physassist_tui.core.errors import PhysassistError
 from physassist_tui.core.view import AssistantView, CallTool
 from physassist_tui.i18n import _, msg, nmsg
+from physassist_tui.play.paperwork.checklist import known_paths, unsent_words
 from physassist_tui.play.paperwork.desk import PaperDesk, paper_desk
 from physassist_tui.play.paperwork.searched import call_times
 from physassist_tui.play.paperwork.signing import sign
@@ -29,7 +30,7 @@ from physassist_tui.tui.screens.long.note import NoteScreen
 from physassist_tui.tui.screens.long.order_set import OrderSetScreen, Wish
 from physassist_tui.tui.screens.long.review_orders import ReviewOrders
 from physassist_tui.tui.screens.long.searched import SearchedScreen
-from physassist_tui.tui.screens.long.unsigned import Choice, UnsignedScreen, unsent_words
+from physassist_tui.tui.screens.long.unsigned import Choice, UnsignedScreen
 from physassist_tui.tui.screens.long.values import ValuesScreen
 from physassist_tui.tui.widgets.composer import Composer
 from physassist_tui.tui.widgets.draft import Draft
@@ -44,16 +45,16 @@ FIRST = (
 """The keys that the bar shows before all others in a long task."""
 KEEP_S = 0.5
 """How long after a key the unsent answer is kept on disk."""
-DEFAULT_PATH = "output/note.md"
 
 
 class LongTaskStage(SeatedStage):
     """What a person does in a long task beside calling tools."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        key("f11,ctrl+n", "note", msg("note"), msg("Opens the note of the task, with preview.")),
+        key("f11,ctrl+n", "note", msg("write note"),
+            msg("Opens the file that the task asks for, with preview.")),
         key("ctrl+r", "searched", msg("searched"), msg("Lists what was searched so far.")),
-    ]
+    ]  # fmt: skip
 
     def __init__(self, opens: Opens, pace: float | None, recordings: Path) -> None:
         super().__init__(opens, pace)
@@ -231,7 +232,7 @@ class LongTaskStage(SeatedStage):
         if self.desk is None:
             return
         view = self._seat.view()
-        known = [*view.deliverables, *(file.path for file in reversed(view.files)), DEFAULT_PATH]
+        known = known_paths(view)
         if self.may_act():
             note = NoteScreen(self._seat, self.desk, self, self._save_note, path or known[0])
             self.app.push_screen(note, lambda _none: self.after_note())
@@ -252,6 +253,7 @@ class LongTaskStage(SeatedStage):
         if self._seat.view().ended is not None:
             self.over()
         else:
+            self.tell_slip("")
             self.draw()
 
     def _save_note(self, path: str, text: str) -> str:

@@ -10,23 +10,14 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from physassist_tui.i18n import Message, _, msg, nmsg
+from physassist_tui.i18n import _, msg
+from physassist_tui.play.paperwork.checklist import unsent_words
 from physassist_tui.play.paperwork.papers import Papers
 from physassist_tui.tui.content import plain
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.key_bar import KeyBar
 
 Choice = Literal["go on", "orders", "note"]
-
-
-def unsent_words(papers: Papers) -> list[Message]:
-    """What would be left behind; nothing where there is nothing."""
-    told = []
-    if papers.drafts:
-        told.append(nmsg("{n} order is not signed.", "{n} orders are not signed.",
-                         len(papers.drafts)))  # fmt: skip
-    told += [msg("{path} has changes that are not saved.", path=path) for path in papers.notes]
-    return told
 
 
 class UnsignedScreen(ModalScreen[Choice | None]):
@@ -36,7 +27,8 @@ class UnsignedScreen(ModalScreen[Choice | None]):
         key("enter", "choose('go on')", msg("go on all the same"),
             msg("Goes on; what is not signed or saved is in no chart and no file.")),
         key("f7", "choose('orders')", msg("orders"), msg("Goes to the orders of this session.")),
-        key("f11", "choose('note')", msg("note"), msg("Opens the note of the task.")),
+        key("f11", "choose('note')", msg("write note"),
+            msg("Opens the file that the task asks for, with preview.")),
         key("escape", "leave", msg("back"), msg("Goes back; nothing is done.")),
     ]  # fmt: skip
 

@@ -17,8 +17,11 @@ from physassist_tui.play.paperwork.papers import Papers
 from physassist_tui.play.paperwork.searched import searches
 from physassist_tui.tui.content import Content, line
 from physassist_tui.tui.keys import key
+from physassist_tui.tui.widgets.long.hanging import hanging
 
 Row = tuple[str, Content]
+NO_WIDTH = 76
+"""For how many cells rows are laid out before the list has its size."""
 
 
 class Checklist(OptionList):
@@ -48,10 +51,17 @@ class Checklist(OptionList):
         self._rows: list[Row] = []
         self._view: AssistantView | None = None
         self._papers = Papers()
+        self._width = NO_WIDTH
+
+    def on_resize(self) -> None:
+        """Breaks the rows anew."""
+        if self._view is not None:
+            self.draw(self._view, self._papers)
 
     def draw(self, view: AssistantView, papers: Papers) -> None:
         """Shows how far one is."""
         self._view, self._papers = view, papers
+        self._width = self.scrollable_content_region.width or NO_WIDTH
         rows = [*self._file_rows(), *self._other_rows(), *self._step_rows()]
         if rows == self._rows:
             return
@@ -74,24 +84,17 @@ class Checklist(OptionList):
         if not self._folded:
             for step in steps:
                 box = "[x]" if step.done else "[ ]"
-                rows.append((f"step {step.number}", line(f"{box} {step.number}. {step.text}")))
+                told = f"{box} {step.number}. {step.text}"
+                rows.append((f"step {step.number}", hanging(told, self._width, 4)))
         return rows
 
     def _file_rows(self) -> list[Row]:
         assert self._view is not None
-        return [
-            (
-                f"file {one.path}",
-                line(
-                    _(
-                        "File {path}: {how}",
-                        path=one.path,
-                        how=checklist.file_words(one).render(),
-                    )
-                ),
-            )
-            for one in checklist.files(self._view, self._papers)
-        ]
+        rows = []
+        for one in checklist.files(self._view, self._papers):
+            told = _("File {path}: {how}", path=one.path, how=checklist.file_words(one).render())
+            rows.append((f"file {one.path}", hanging(told, self._width, 4)))
+        return rows
 
     def _other_rows(self) -> list[Row]:
         assert self._view is not None
@@ -104,7 +107,10 @@ class Checklist(OptionList):
         searched = _("Searched so far: {searches}, {empty} found nothing", searches=told,
                      empty=empty)  # fmt: skip
         style = "bold" if drafts else ""
-        return [("orders", line(orders, style)), ("searched", line(searched))]
+        return [
+            ("orders", hanging(orders, self._width, 4, style)),
+            ("searched", hanging(searched, self._width, 4)),
+        ]
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Does what the row is for."""

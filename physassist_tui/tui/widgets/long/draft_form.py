@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from textual.widgets import Static
 
 from physassist_tui.core.view import CallTool
-from physassist_tui.i18n import _, current_language, msg
+from physassist_tui.i18n import _, msg
 from physassist_tui.tui.content import line, plain
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.call_form import CallForm
@@ -29,8 +29,6 @@ class DraftForm(CallForm):
     def heading(self) -> ComposeResult:
         """That it is a draft."""
         yield Static(line(_("Draft: {tool}", tool=self._tool.name)), classes="title")
-        told = self._tool.description.text(current_language())
-        yield Static(plain(told), classes="muted")
         yield Static(plain(_("Nothing is written before you sign.")), classes="muted")
 
     def taken_all_the_same(self, call: CallTool) -> bool:

@@ -52,6 +52,17 @@ def draft_blocks(
     ]
 
 
+def warning_blocks(papers: Papers, view: AssistantView, faulty: Faulty) -> list[Block]:
+    """What looks wrong with any draft, before all of them; nothing where nothing does."""
+    blocks = []
+    for draft in papers.drafts:
+        told = [faulty[draft.number]] if draft.number in faulty else []
+        told += [one.render() for one in warnings(draft, papers, view)]
+        label = f"! {draft.number}"
+        blocks += [Block(why, "bold", indent=len(label) + 1, label=label) for why in told]
+    return [*blocks, Block("")] if blocks else []
+
+
 def part_blocks(parts: Sequence[tuple[object, str]]) -> list[Block]:
     """The parts of an order, one on a line."""
     return [

@@ -9,7 +9,7 @@ from physassist_tui.i18n import _
 from physassist_tui.play.paperwork.papers import Papers
 from physassist_tui.tui.widgets.long.checklist import Checklist
 from physassist_tui.tui.widgets.panes import Pane
-from physassist_tui.tui.widgets.transcript import Block
+from physassist_tui.tui.widgets.transcript import Block, Transcript
 
 
 class TaskPane(Pane):
@@ -22,6 +22,9 @@ class TaskPane(Pane):
         self.add_class("task-pane")
         self.checklist = Checklist()
         self.papers = Papers()
+
+    def _transcript(self) -> Transcript:
+        return Transcript(id="patient-text", follow=False)
 
     def compose(self) -> ComposeResult:
         """The list; below it, that there is nobody to ask."""
