@@ -89,11 +89,11 @@ class Connection:
 
     def following(self, link: str, page: str) -> str:
         """Where a page's next link leads. Raises `EhrFault` where that is another server."""
-        found = urljoin(page, link)
         try:
+            found = urljoin(page, link)
             own = urlsplit(found)[:2] in self._origins
         except ValueError:
-            own = False
+            found, own = link, False
         if not own:
             raise self.fault("GET", page, msg("leads on to another server"), "ehr_bad_answer")
         return found
@@ -214,10 +214,14 @@ class Connection:
             what = msg("answers with {kind}, not FHIR JSON", kind=answer.kind[:60] or "?")
             raise self.fault(method, address, what, "ehr_bad_answer")
         try:
-            return parse_json(answer.content, msg("the answer"))
+            parsed = parse_json(answer.content, msg("the answer"))
         except BadInput as error:
             what = msg("gives no whole JSON ({reason})", reason=error.message)
             raise self.fault(method, address, what, "ehr_bad_answer") from error
+        if not isinstance(parsed, dict):
+            # Also null, which would else pass for what is not there.
+            raise self.fault(method, address, msg("gives no FHIR resource"), "ehr_bad_answer")
+        return parsed
 
     def _refused(self, method: str, address: str, answer: Answer) -> EhrFault:
         status, said = answer.status, self.said(_json_or_none(answer.content))

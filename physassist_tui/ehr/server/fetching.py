@@ -15,7 +15,7 @@ from physassist_tui.ehr.server.capabilities import Capabilities
 from physassist_tui.ehr.server.connection import Connection
 from physassist_tui.i18n import Message, msg
 
-PAGE = 500
+PAGE = 1000
 IDS_AT_ONCE = 40
 _TRIES = 3
 _MOST = 500_000
