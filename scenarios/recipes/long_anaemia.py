@@ -1,4 +1,4 @@
-"""Record of `long-tasks/anaemia-of-many-names`.
+"""Record of `long-tasks/anaemia-first-visit`.
 
 Index: Walter Brandt, 68, rheumatoid arthritis, ten years of clinic. His anaemia has been called
 iron deficiency (2019, on a serum iron alone), anaemia of chronic disease (2022, on a ferritin
@@ -38,7 +38,7 @@ from panels import (
     alone,
 )
 
-FOLDER = "long-tasks/anaemia-of-many-names"
+FOLDER = "long-tasks/anaemia-first-visit"
 CLOCK = "2025-10-14 14:30"
 TODAY = "2025-10-14"
 
