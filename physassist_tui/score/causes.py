@@ -21,6 +21,7 @@ A cause changes no grade. None is given where every item was graded and passed. 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -42,7 +43,10 @@ from physassist_tui.score.grade import Grade, TurnContext
 from physassist_tui.score.named import things_in
 from physassist_tui.score.order_grader import look
 from physassist_tui.score.ordering.names import named, thing_of_code
+from physassist_tui.score.paste import is_paste
+from physassist_tui.score.repeats import masked
 from physassist_tui.score.session_view import SessionView, Told, told_in
+from physassist_tui.score.shown import requests
 
 CauseKind = Literal[
     "guessed_code_empty",
@@ -231,11 +235,19 @@ def _decided(
     graded: Sequence[tuple[TurnContext | None, Sequence[Grade]]],
     findings: Sequence[Finding],
 ) -> Iterator[Cause]:
-    claimed = [finding for finding in findings if finding.check == "said_not_done"]
+    texts = [told for told in told_in(view) if not _is_paste(told)]
+    own = {told.seq: told for told in texts}
+    claimed = [
+        finding
+        for finding in findings
+        if finding.check == "said_not_done"
+        and finding.evidence[0] in own
+        and finding.words not in own[finding.evidence[0]].turn.request
+    ]
     for finding in claimed:
         yield Cause("decided_not_ordered", finding.because, finding.evidence)
     said = {seq for finding in claimed for seq in finding.evidence}
-    texts = [told for told in told_in(view) if told.seq not in said]
+    texts = [told for told in texts if told.seq not in said]
     for context, grades in graded:
         if context is None:
             continue
@@ -244,7 +256,14 @@ def _decided(
                 continue
             for leaf in item.grader.leaves():
                 if leaf.order is not None and _nothing_like(leaf.order, context):
-                    yield from _in_words(leaf.order, texts)
+                    yield from _in_words(leaf.order, texts, requests(context))
+
+
+def _is_paste(told: Told) -> bool:
+    """Whether a text is results as they were shown: it decides and claims nothing."""
+    calls = (call for call in told.state.calls if 0 < call.returned_seq < told.end)
+    shown = (c.shown or json.dumps(c.result, ensure_ascii=False) for c in calls if c.result)
+    return is_paste(told.text, tuple(shown))
 
 
 def _nothing_like(wanted: OrderGrader, context: TurnContext) -> bool:
@@ -254,9 +273,10 @@ def _nothing_like(wanted: OrderGrader, context: TurnContext) -> bool:
     return not (looked.fitting or looked.others)
 
 
-def _in_words(wanted: OrderGrader, texts: Sequence[Told]) -> Iterator[Cause]:
+def _in_words(wanted: OrderGrader, texts: Sequence[Told], asked: Sequence[str]) -> Iterator[Cause]:
+    """A sentence that decides on it; what only repeats the request decides nothing."""
     for told in texts:
-        for sentence in sentences(told.text):
+        for sentence in sentences(masked(told.text, asked)):
             if not _DECIDES.search(sentence):
                 continue
             term = next((t for t in wanted.names.every() if named(t, sentence)), None)
