@@ -22,7 +22,9 @@ ScriptPlayer = Callable[[AssistantView], Act]
 
 _PAGE = 40
 """Entries a page of dump's, of which most fit into what a model is shown."""
-_MOST_WRITTEN = 150_000
+_MOST_PASTED = 40_000
+"""Characters, from the searches that a chart has least of to its laboratory results: more of
+these would only be more of the same."""
 _PATIENT_PARAMS = ("patient", "patient_reference")
 _OF_THE_STAY = ("encounter", "encounter_reference")
 
@@ -40,10 +42,9 @@ def dump(view: AssistantView) -> Act:
         following = _next_read(view)
         if following is not None:
             return following
-    text = "\n".join(
-        call.shown or json.dumps(call.result, ensure_ascii=False) for call in _reads(view)
-    )
-    return _write_next(view, text[:_MOST_WRITTEN]) or Answer(text)
+    shown = [call.shown or json.dumps(call.result, ensure_ascii=False) for call in _reads(view)]
+    text = "\n".join(reversed(shown))[:_MOST_PASTED]
+    return _write_next(view, text) or Answer(text)
 
 
 def wrong_patient(
