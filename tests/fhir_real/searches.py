@@ -24,6 +24,7 @@ class Searches:
     def __init__(self, record: Record, seed: int) -> None:
         self._random = random.Random(seed)
         self._bodies: dict[str, list[Resource]] = {}
+        self._about: list[Resource] = []
         store = record.at(_FAR)
         for kind in record.types():
             found = store.search(kind, [("_count", "1000")])
@@ -34,12 +35,16 @@ class Searches:
         kinds = sorted(self._bodies)
         for _ in range(count):
             kind = self._random.choice([*kinds, "Flag", "Goal"])
+            bodies = self._bodies.get(kind, [])
+            # Mostly all that is asked is true of one resource.
+            one = self._random.choice(bodies) if bodies and self._random.random() < 0.8 else None
+            self._about = bodies if one is None else [one]
             params = [pair for _n in range(self._random.choice((0, 1, 1, 2, 2, 3)))
                       if (pair := self._pair(kind)) is not None]  # fmt: skip
             if self._random.random() < 0.6:
                 own = [name for name in ("patient", "subject") if name in params_of(kind)]
                 if own:
-                    params.append((self._random.choice(own), self._patient()))
+                    params.append((self._random.choice(own), self._patient(kind)))
             yield kind, [*params, *self._controls(kind)]
 
     def clocks(self, count: int) -> Iterator[datetime]:
@@ -57,33 +62,41 @@ class Searches:
             )
         yield _FAR
 
-    def _patient(self) -> str:
-        name = str(self._random.choice(self._bodies["Patient"])["id"])
+    def _patient(self, kind: str) -> str:
+        keys = [
+            key
+            for one in self._about
+            for path in params_of(kind)["patient"].paths
+            for node in extract.elements(one, path)
+            for key in extract.references(node)
+            if key.startswith("Patient/")
+        ]
+        keys = keys or [f"Patient/{one['id']}" for one in self._bodies["Patient"]]
+        name = self._random.choice(keys).partition("/")[2]
         return self._random.choice((name, f"Patient/{name}", f"http://x.test/fhir/Patient/{name}"))
 
     def _pair(self, kind: str) -> tuple[str, str] | None:
         known = params_of(kind)
         if self._random.random() < 0.12:
-            return self._ids(kind)
-        param = known[self._random.choice(sorted(known))]
+            return self._ids()
+        names = sorted(known)
+        told = [name for name in names if self._values(known[name])]
+        param = known[self._random.choice(told if told and self._random.random() < 0.9 else names)]
         if self._random.random() < 0.05:
             return f"{param.name}:missing", self._random.choice(("true", "false"))
-        values = self._values(kind, param)
+        values = self._values(param)
         if not values:
             return (param.name, "1999-01") if param.kind == "date" else (param.name, "nothing")
         draw = {"token": self._token, "date": self._date, "reference": self._reference}
         return draw.get(param.kind, self._string)(param.name, values)
 
-    def _ids(self, kind: str) -> tuple[str, str]:
-        names = [str(one["id"]) for one in self._bodies.get(kind, [])]
+    def _ids(self) -> tuple[str, str]:
+        names = [str(one["id"]) for one in self._about]
         drawn = [self._random.choice(names) for _ in range(self._random.randint(1, 3)) if names]
         return "_id", ",".join([*drawn, "nobody"])
 
-    def _values(self, kind: str, param: SearchParam) -> list[Any]:
-        bodies = self._bodies.get(kind, [])
-        if not bodies:
-            return []
-        picked = self._random.sample(bodies, min(12, len(bodies)))
+    def _values(self, param: SearchParam) -> list[Any]:
+        picked = self._random.sample(self._about, min(12, len(self._about)))
         return [
             node for one in picked for path in param.paths for node in extract.elements(one, path)
         ]

@@ -15,29 +15,13 @@ from urllib.parse import parse_qsl, urlsplit
 from tests.fhir_server.server import Reply, Resource, outcome
 
 DOES = ("read", "search-type", "create", "update", "delete")
-TYPES = [
-    "Patient",
-    "Encounter",
-    "Condition",
-    "AllergyIntolerance",
-    "Observation",
-    "MedicationRequest",
-    "MedicationAdministration",
-    "MedicationStatement",
-    "Medication",
-    "Procedure",
-    "DiagnosticReport",
-    "DocumentReference",
-    "ServiceRequest",
-    "CarePlan",
-    "Flag",
-    "Communication",
-    "Appointment",
-    "Practitioner",
-    "Organization",
-    "Location",
-    "Binary",
-]
+_TYPES = """
+    Patient Encounter Condition AllergyIntolerance Observation MedicationRequest Procedure
+    MedicationAdministration MedicationStatement Medication DiagnosticReport DocumentReference
+    ServiceRequest CarePlan Flag Communication Appointment Practitioner Organization Location
+    Binary
+"""
+TYPES = tuple(_TYPES.split())
 Fault = Reply | float | Callable[[Resource], Resource] | str | None
 """Instead of the answer a reply, or seconds that it takes, or a change of it; "lost": what is
 asked is done, and the answer breaks off; `None`: no fault."""

@@ -30,16 +30,23 @@ class World:
         self.server = server
         self.waits: list[float] = []
         self.environ = dict(environ or {})
+        self._made: list[EhrServer] = []
         self.mini: Loaded = load_scenario(str(MINI))
         self.ehr = self.connected()
 
     def connected(self) -> EhrServer:
         """Another program's connection."""
-        return EhrServer(self.server.base, self.environ, self.waits.append)
+        made = EhrServer(self.server.base, self.environ, self.waits.append)
+        self._made.append(made)
+        return made
+
+    def close(self) -> None:
+        """Lets all connections go."""
+        for one in self._made:
+            one.close()
 
     def reconnect(self) -> None:
         """As a program that starts now."""
-        self.ehr.close()
         self.ehr = self.connected()
 
     def begin(self, session: str = "01SESSION", ehr: EhrServer | None = None) -> Opened:
@@ -70,7 +77,7 @@ def world(
         try:
             yield made
         finally:
-            made.ehr.close()
+            made.close()
 
 
 def call(opened: Opened, tool: str, **arguments: Any) -> dict[str, Any]:
