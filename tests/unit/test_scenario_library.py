@@ -1,4 +1,7 @@
-"""What the shipped scenarios hold together: categories, levels, tasks, tools, traps."""
+"""What the shipped scenarios hold together: categories, levels, tasks, tools, traps.
+
+Of the dialogues; what long tasks hold together is in `test_long_tasks_library`.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,8 @@ from physassist_tui.library import list_scenarios, load_scenario
 from physassist_tui.score.evidence import search_record
 from physassist_tui.score.expected import age_at
 
-SCENARIOS = {entry.id: load_scenario(entry.id).scenario for entry in list_scenarios()}
+ALL = {entry.id: load_scenario(entry.id).scenario for entry in list_scenarios()}
+SCENARIOS = {name: scenario for name, scenario in ALL.items() if not scenario.long_task}
 WRITES = {"MedicationRequest.create", "ServiceRequest.create", "Flag.create"}
 
 # (scenario, item): what the item turns on.
