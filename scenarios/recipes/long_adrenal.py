@@ -12,7 +12,7 @@ Lindquist, with a nodule that is not benign at sight, and Patricia Lindgren.
 from __future__ import annotations
 
 from long_chart import Chart, Record
-from long_parts import LOINC, concept
+from long_parts import LOINC, Resource, concept
 from panels import (
     BMP,
     CBC,
@@ -59,7 +59,7 @@ def build() -> Record:
     return record
 
 
-def _index(record: Record, people: dict) -> None:
+def _index(record: Record, people: dict[str, Resource]) -> None:
     her = record.chart(
         "pl", "Patricia", "Lindqvist", sex="female", born="1969-08-14", mrn="20577413", seed=41,
         phone="555-0119", line="72 Harbour Street", city="Northgate", state="WA", postal="98125",
@@ -98,7 +98,7 @@ _VISITS = (
 )
 
 
-def _problems(her: Chart, people: dict) -> None:
+def _problems(her: Chart, people: dict[str, Resource]) -> None:
     for slug, text, code, onset, status in (
         ("htn", "Essential hypertension", "I10", "2019-02-18", "active"),
         ("lipids", "Mixed hyperlipidemia", "E78.2", "2017-06-20", "active"),
@@ -112,7 +112,7 @@ def _problems(her: Chart, people: dict) -> None:
         her.problem(slug, text, code, onset, status=status, abated=abated, by=people["berg"])
 
 
-def _medicines(her: Chart, people: dict) -> None:
+def _medicines(her: Chart, people: dict[str, Resource]) -> None:
     home, women = people["berg"], people["novak"]
     for slug, name, at, text, dose, per_day, status, why, by in (
         ("amlodipine-5", "Amlodipine", "2019-03-04 09:00", "5 mg by mouth once daily", 5, 1,
@@ -154,7 +154,7 @@ def _hormones(her: Chart) -> None:
     )  # fmt: skip
 
 
-def _notes(her: Chart, people: dict) -> None:
+def _notes(her: Chart, people: dict[str, Resource]) -> None:
     her.note(
         "Outside records", "2024-08-19 12:00",
         """
@@ -235,7 +235,7 @@ list and will have to be taken off it.
     her.vitals("2026-03-04 15:00", exact={SYSTOLIC: 136, DIASTOLIC: 82, WEIGHT: 71.6})
 
 
-def _today(her: Chart, people: dict) -> None:
+def _today(her: Chart, people: dict[str, Resource]) -> None:
     by = people["berg"]
     her.service(
         "CT of the adrenal glands, without and with contrast", "2026-03-09 08:05",
@@ -250,7 +250,7 @@ def _today(her: Chart, people: dict) -> None:
                    "1 mg by mouth once, at 23:00 tonight", dose=1, by=by)  # fmt: skip
 
 
-def _namesake(record: Record, people: dict) -> None:
+def _namesake(record: Record, people: dict[str, Resource]) -> None:
     other = record.chart(
         "pq", "Patrice", "Lindquist", sex="female", born="1968-09-14", mrn="20577431", seed=42,
         phone="555-0191", line="9 Pine Court", city="Northgate", state="WA", postal="98125",
@@ -274,7 +274,7 @@ inhomogeneous, mean attenuation 28 HU. Left adrenal normal. Impression: not a li
                   category="imaging", by=people["okafor"], slug="o-2")  # fmt: skip
 
 
-def _neighbour(record: Record, people: dict) -> None:
+def _neighbour(record: Record, people: dict[str, Resource]) -> None:
     third = record.chart(
         "pg", "Patricia", "Lindgren", sex="female", born="1969-04-18", mrn="20557413", seed=43
     )

@@ -11,7 +11,7 @@ and Elena Kowalczyk.
 from __future__ import annotations
 
 from long_chart import Chart, Record
-from long_parts import LOINC, concept
+from long_parts import LOINC, Resource, concept
 from panels import (
     ALT,
     AST,
@@ -74,7 +74,7 @@ def build() -> Record:
     return record
 
 
-def _index(record: Record, people: dict) -> None:
+def _index(record: Record, people: dict[str, Resource]) -> None:
     her = record.chart(
         "ek", "Elena", "Kowalski", sex="female", born="1949-11-02", mrn="40318826", seed=31,
         phone="555-0142", line="18 Mill Lane", city="Cedar Valley", state="IA", postal="52401",
@@ -134,7 +134,7 @@ _TRAN = (
 )
 
 
-def _problems(her: Chart, people: dict) -> None:
+def _problems(her: Chart, people: dict[str, Resource]) -> None:
     for slug, text, code, onset, status in (
         ("ra", "Seropositive rheumatoid arthritis", "M05.79", "2014-11-18", "active"),
         ("htn", "Essential hypertension", "I10", "2011-04-02", "active"),
@@ -148,7 +148,7 @@ def _problems(her: Chart, people: dict) -> None:
         her.problem(slug, text, code, onset, status=status, abated=abated, by=people["farrow"])
 
 
-def _medicines(her: Chart, people: dict) -> None:
+def _medicines(her: Chart, people: dict[str, Resource]) -> None:
     old, new, home = people["stone"], people["tran"], people["farrow"]
     for slug, name, at, text, dose, per_day, status, why, by in (
         ("mtx", "Methotrexate", "2017-11-06 10:30", "15 mg by mouth once a week", 15, None,
@@ -195,7 +195,7 @@ def _serology(her: Chart) -> None:
         her.result(HEPATITIS_C, at, "Nonreactive")
 
 
-def _last_weeks(her: Chart, people: dict) -> None:
+def _last_weeks(her: Chart, people: dict[str, Resource]) -> None:
     visit = her.visit("2026-03-05 08:20", "Pre-infusion assessment", by=people["ito"])
     her.vitals("2026-03-05 08:25", visit=visit,
                exact={WEIGHT: 52.0, SYSTOLIC: 128, DIASTOLIC: 72})  # fmt: skip
@@ -216,7 +216,7 @@ badly since the summer, halves nothing, takes drops and syrups without trouble.
     her.draw("2026-03-20 08:30", BMP, by=people["tran"])
 
 
-def _letters(her: Chart, people: dict) -> None:
+def _letters(her: Chart, people: dict[str, Resource]) -> None:
     her.note(
         "Outside records", "2012-05-14 12:00",
         """
@@ -279,7 +279,7 @@ Hepatology to confirm before the first infusion, as pharmacy asks for it.
     )  # fmt: skip
 
 
-def _today(her: Chart, people: dict) -> None:
+def _today(her: Chart, people: dict[str, Resource]) -> None:
     her.medication(
         "rtx", "Rituximab", "2026-03-09 08:10",
         "1000 mg intravenously on 23 March and on 6 April 2026", dose=1000, route="intravenous",
@@ -298,7 +298,7 @@ def _today(her: Chart, people: dict) -> None:
     )  # fmt: skip
 
 
-def _namesake(record: Record, people: dict) -> None:
+def _namesake(record: Record, people: dict[str, Resource]) -> None:
     other = record.chart(
         "hk", "Helena", "Kowalski", sex="female", born="1949-02-11", mrn="40318862", seed=32,
         phone="555-0177", line="4 Orchard Road", city="Cedar Valley", state="IA", postal="52401",
@@ -326,7 +326,7 @@ def _namesake(record: Record, people: dict) -> None:
     other.draw("2026-03-06 08:40", BMP, LFT, by=people["marsh"], exact={CREATININE: 0.73})
 
 
-def _neighbour(record: Record, people: dict) -> None:
+def _neighbour(record: Record, people: dict[str, Resource]) -> None:
     third = record.chart(
         "eko", "Elena", "Kowalczyk", sex="female", born="1958-11-02", mrn="40381826", seed=33
     )
