@@ -85,6 +85,11 @@ class Toolset:
         """The tool of that name."""
         return next((tool for tool in self.tools if tool.name == name), None)
 
+    def offered(self, *, person: bool) -> Toolset:
+        """What of it a person, or whoever else, is offered."""
+        kept = tuple(tool for tool in self.tools if person or not tool.people_only)
+        return self if len(kept) == len(self.tools) else Toolset(self.name, kept)
+
 
 @dataclass(frozen=True)
 class FileWrite:

@@ -48,6 +48,12 @@ STATUS: Words = {
     "rejected": ("rejected", "已拒绝"),
     "intended": ("intended", "拟用"),
     "not-taken": ("NOT TAKEN", "未服用"),
+    "pending": ("pending", "待确认"),
+    "booked": ("booked", "已预约"),
+    "fulfilled": ("fulfilled", "已就诊"),
+    "noshow": ("did not come", "未到诊"),
+    "checked-in": ("checked in", "已签到"),
+    "waitlist": ("on the waiting list", "候补"),
 }
 
 ADMINISTRATION: Words = {**STATUS, "not-done": ("NOT GIVEN", "未给药")}

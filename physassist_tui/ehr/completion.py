@@ -121,6 +121,8 @@ class _Source:
             return self._patients()
         if what == "order":
             return self._orders()
+        if what == "practitioner":
+            return self._practitioners()
         if what == "service":
             return self._services()
         if what == "route":
@@ -185,7 +187,8 @@ class _Source:
 
     def _choices(self, resource: str | None, kind: str, param: Param) -> list[Completion]:
         there: set[str] = set(param.choices)
-        if param.name == "status" and kind == "read" and resource and self._patient:
+        by_status = param.name in ("status", "clinical_status") and kind == "read"
+        if by_status and resource and self._patient:
             element = (
                 "clinicalStatus" if resource in ("Condition", "AllergyIntolerance") else "status"
             )
@@ -233,6 +236,13 @@ class _Source:
             for one in found
         ]
 
+    def _practitioners(self) -> list[Completion]:
+        bundle = self._store.search("Practitioner", [("_count", str(MOST))])
+        found = [entry["resource"] for entry in items(bundle.get("entry"))]
+        return [
+            Completion(f"Practitioner/{one['id']}", human_name(one.get("name"))) for one in found
+        ]
+
     def _orders(self) -> list[Completion]:
         if self._session is None:
             return []
@@ -240,7 +250,8 @@ class _Source:
         return [
             Completion(
                 f"#{number_of(one)}",
-                concept_text(one.get("medicationCodeableConcept") or one.get("code")),
+                concept_text(one.get("medicationCodeableConcept") or one.get("code"))
+                or str(one.get("description") or ""),
             )
             for one in placed
             if is_active(one)

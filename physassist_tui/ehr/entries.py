@@ -16,6 +16,7 @@ from typing import Any
 from physassist_tui.ehr import entry_clinical as clinical
 from physassist_tui.ehr import entry_medication as medication
 from physassist_tui.ehr import entry_observation as observations
+from physassist_tui.ehr import entry_scheduling as scheduling
 from physassist_tui.ehr.attachments import narrative_text
 from physassist_tui.ehr.fhirtext import (
     References,
@@ -49,6 +50,8 @@ _BUILDERS: dict[str, Callable[[Resource, References], Entry]] = {
     "ServiceRequest": clinical.service_request,
     "Flag": clinical.flag,
     "Immunization": clinical.immunization,
+    "Appointment": scheduling.appointment,
+    "Communication": scheduling.communication,
 }
 _BUILDERS_AT: dict[str, Callable[[Resource, References, datetime], Entry]] = {
     "Patient": clinical.patient,
@@ -73,6 +76,8 @@ _DATES: dict[str, tuple[str, ...]] = {
     "ServiceRequest": ("authoredOn", "occurrenceDateTime"),
     "Flag": ("period",),
     "Immunization": ("occurrenceDateTime", "occurrenceString", "recorded"),
+    "Appointment": ("start", "requestedPeriod", "created"),
+    "Communication": ("sent", "received"),
 }
 _ANY_DATE = (
     "effectiveDateTime",

@@ -62,11 +62,14 @@ class ToolRunner:
         self._parts.remember(calls)
 
     def validate(
-        self, name: object, arguments: object
+        self, name: object, arguments: object, *, person: bool = True
     ) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
-        """(the arguments in their final types, None), or (None, the error JSON). Never raises."""
+        """(the arguments in their final types, None), or (None, the error JSON). Never raises.
+
+        A tool for people only is none where no `person` calls.
+        """
         try:
-            _tool, values = validate(self._toolset, name, arguments)
+            _tool, values = validate(self._toolset.offered(person=person), name, arguments)
         except Refused as refused:
             error = error_json(
                 refused.message, self._lang, field=refused.field, allowed=refused.allowed

@@ -299,6 +299,19 @@ COLUMNS: Mapping[str, tuple[Column, ...]] = {
         _STATUS,
         Column(msg("Target date"), ("target_date",), _text_of("target_date")),
     ),
+    "Appointment": (
+        _WHEN,
+        _NAME,
+        _STATUS,
+        Column(msg("With"), ("participants",), _text_of("participants")),
+        Column(msg("Based on"), ("based_on",), _text_of("based_on")),
+    ),
+    "Communication": (
+        _WHEN,
+        Column(msg("To"), ("recipients",), _text_of("recipients")),
+        Column(msg("From"), ("sender",), _text_of("sender")),
+        _STATUS,
+    ),
     "Flag": (
         _WHEN,
         Column(msg("Category"), ("category",), _text_of("category", words.FLAG_CATEGORY)),
@@ -332,6 +345,8 @@ _KIND_NAMES: Mapping[str, Message] = {
     "CarePlan": msg("care plan"),
     "ServiceRequest": msg("service request"),
     "Flag": msg("flag"),
+    "Appointment": msg("appointment"),
+    "Communication": msg("message"),
     "Immunization": msg("immunization"),
     "Goal": msg("goal"),
     "CareTeam": msg("care team"),

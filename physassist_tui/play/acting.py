@@ -118,7 +118,7 @@ class Acting:
         stage = self._stage
         call_id = f"c{stage.recorder.next_seq + len(before)}"
         refused = refusal(stage.state, stage.scenario.limits)
-        validated, error = stage.runner.validate(tool, arguments)
+        validated, error = stage.runner.validate(tool, arguments, person=by == HUMAN)
         called = ev.ToolCalledData(
             call_id=call_id,
             tool=tool,

@@ -31,7 +31,7 @@ def functions(view: AssistantView) -> tuple[FunctionSpec, ...]:
     lang = view.language
     return tuple(
         FunctionSpec(tool.name, tool.description.text(lang), tool.json_schema(lang))
-        for tool in view.toolset.tools
+        for tool in view.toolset.offered(person=False).tools
     )
 
 

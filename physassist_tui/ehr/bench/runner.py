@@ -14,6 +14,7 @@ from physassist_tui.ehr.bench import creates
 from physassist_tui.ehr.bench.searches import BenchReader
 from physassist_tui.ehr.bench.toolset import WRITE_FILE
 from physassist_tui.ehr.bench.workspace import Workspace, file_write
+from physassist_tui.ehr.completion import Completion
 from physassist_tui.ehr.fhirtext import items
 from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
 from physassist_tui.ehr.runner import ToolRunner
@@ -57,6 +58,14 @@ class BenchRunner(ToolRunner):
         for call in known:
             if call.tool == WRITE_FILE and call.ok and call.arguments is not None:
                 self._workspace.add(_file_of(call.arguments))
+
+    def complete(self, tool: str, param: str, prefix: str) -> list[Completion]:
+        """See `ToolRunner`; a file is one of those that the workspace has."""
+        spec = self._toolset.tool(tool)
+        wanted = spec.param(param) if spec is not None else None
+        if wanted is not None and wanted.completes == "file":
+            return [Completion(path, "") for path in self._workspace.paths if prefix in path]
+        return super().complete(tool, param, prefix)
 
     def _read(self, tool: ToolSpec, values: Mapping[str, Any], now: datetime) -> dict[str, Any]:
         return self._bench.run(tool, values, now)

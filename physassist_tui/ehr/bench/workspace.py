@@ -80,6 +80,11 @@ class Workspace:
     def __init__(self) -> None:
         self._length: dict[str, int] = {}
 
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The files that there are, in the order in which they were first written."""
+        return tuple(self._length)
+
     def add(self, file: FileWrite) -> int:
         """Takes in what is written; gives the characters that the file then has.
 
