@@ -100,7 +100,7 @@ def _whitaker(record: Record, people: dict[str, Resource]) -> None:
     her.course(PLATELETS, {"2014-01-01": 238, "2025-09-01": 231}, noise=0.03)
     _problems(her)
     _medicines(her, people)
-    her.routine("2015-02-10", "2025-07-15", every=150, panels=(BMP, CBC), by=people["hale"],
+    her.routine("2015-02-10", "2025-07-15", every=135, panels=(BMP, CBC), by=people["hale"],
                 yearly=(LIPIDS, alone(HBA1C)), title="Primary care follow-up", notes=PRIMARY)  # fmt: skip
     her.routine("2015-05-06", "2025-03-01", every=270, panels=(LFT,), by=people["iversen"],
                 title="Epilepsy clinic", notes=NEUROLOGY)  # fmt: skip
