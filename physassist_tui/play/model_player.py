@@ -11,8 +11,7 @@ from physassist_tui.llm.model import Delta, Model, ProviderFault, Stopped
 from physassist_tui.llm.recorded import failed, stopped
 from physassist_tui.play.model_output import read
 from physassist_tui.play.player import Move
-from physassist_tui.play.prompt_texts import ASSISTANT_PROMPT
-from physassist_tui.play.prompting import functions, messages
+from physassist_tui.play.prompting import functions, messages, prompt_version
 
 
 class ModelPlayer:
@@ -23,14 +22,14 @@ class ModelPlayer:
 
     def move(self, view: AssistantView, *, on_delta: Callable[[Delta], None], stop: Event) -> Move:
         """The next move; see `Move` for one without acts. A stopped call is such a move too."""
-        began = time.monotonic()
+        began, prompt = time.monotonic(), prompt_version(view)
         try:
             completed = self._model.complete(
                 messages(view), functions(view), on_delta=on_delta, stop=stop
             )
         except ProviderFault as fault:
-            return Move(called=failed(fault, view.language, prompt=ASSISTANT_PROMPT))
+            return Move(called=failed(fault, view.language, prompt=prompt))
         except Stopped:
             took = int((time.monotonic() - began) * 1000)
-            return Move(called=stopped(self._model.name, prompt=ASSISTANT_PROMPT, total_ms=took))
-        return read(completed, view.toolset, view.language, prompt=ASSISTANT_PROMPT)
+            return Move(called=stopped(self._model.name, prompt=prompt, total_ms=took))
+        return read(completed, view.toolset, view.language, prompt=prompt)

@@ -50,8 +50,14 @@ def messages(view: AssistantView) -> list[Chat]:
     chat = [message for piece in told for message in piece.chat]
     if view.limits.same_call_left == 1:
         chat.append(_user(texts.LAST_REPEAT.text(lang)))
-    system = {"role": "system", "content": texts.ASSISTANT_SYSTEM.text(lang)}
+    words = texts.LONG_TASK_SYSTEM if view.long_task else texts.ASSISTANT_SYSTEM
+    system = {"role": "system", "content": words.text(lang)}
     return [system, *_merged(chat)]
+
+
+def prompt_version(view: AssistantView) -> str:
+    """Which texts a model in the seat is given; every model call records it."""
+    return texts.LONG_TASK_PROMPT if view.long_task else texts.ASSISTANT_PROMPT
 
 
 @dataclass(frozen=True)
@@ -203,10 +209,6 @@ def act_words(act: Chat) -> str:
 
 def _opening(view: AssistantView) -> str:
     lang, banner = view.language, view.banner
-    limits = texts.LIMITS_TURN.text(lang).format(per_turn=view.limits.tool_calls_per_turn)
-    if view.limits.tool_calls is not None:
-        total = view.limits.tool_calls + len(view.calls)
-        limits += texts.LIMITS_TASK.text(lang).format(total=total)
     age = texts.AGE_UNKNOWN if banner.age is None else texts.AGE
     allergies = texts.LISTED.text(lang).join(_labelled(name, lang) for name in banner.allergies)
     return texts.OPENING.text(lang).format(
@@ -219,8 +221,26 @@ def _opening(view: AssistantView) -> str:
         allergies=allergies or texts.NO_ALLERGIES.text(lang),
         now=view.now.isoformat(timespec="minutes"),
         title=view.title,
-        limits=limits,
-    )
+        limits=_limits(view),
+    ) + _workspace(view)
+
+
+def _limits(view: AssistantView) -> str:
+    lang, limits = view.language, view.limits
+    total = None if limits.tool_calls is None else limits.tool_calls + len(view.calls)
+    if view.long_task and total is not None and total <= limits.tool_calls_per_turn:
+        return texts.LIMITS_LONG_TASK.text(lang).format(total=total)
+    told = texts.LIMITS_TURN.text(lang).format(per_turn=limits.tool_calls_per_turn)
+    if total is not None:
+        told += texts.LIMITS_TASK.text(lang).format(total=total)
+    return told
+
+
+def _workspace(view: AssistantView) -> str:
+    if not view.deliverables:
+        return ""
+    files = texts.LISTED.text(view.language).join(view.deliverables)
+    return texts.WORKSPACE.text(view.language).format(files=files)
 
 
 def _labelled(name: str, lang: Lang) -> str:

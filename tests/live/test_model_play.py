@@ -77,7 +77,7 @@ def gold(scenario: Scenario, lang: Lang) -> Callable[[Request], Answer]:
         calls = []
         for step in steps:
             if isinstance(step, GoldCall):
-                calls.append(Call(step.call.replace(".", "_"), dict(step.with_)))
+                calls.append(Call(step.call.replace(".", "_"), step.arguments(lang)))
             elif isinstance(step, GoldAsk):
                 calls.append(Call("patient_ask", {"question": step.ask.text(lang)}))
             elif isinstance(step, GoldAnswer) and not calls:
