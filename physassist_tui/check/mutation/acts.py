@@ -1,15 +1,21 @@
-"""Changed acts of a turn's gold play: orders, flags, reads and questions."""
+"""Changed acts of a turn's gold play: calls that write, reads and questions.
+
+What `order` graders count, and what a long task writes, is changed in `order_acts`.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from physassist_tui.check.case import Case
 from physassist_tui.check.mutation import words as w
+from physassist_tui.check.mutation.changed_act import ChangedAct, each
 from physassist_tui.check.mutation.chart import Chart, Made
+from physassist_tui.check.mutation.file_acts import changed_files
 from physassist_tui.check.mutation.model import Kind
+from physassist_tui.check.mutation.order_acts import OrderActs
 from physassist_tui.check.mutation.orders import READ_BY, ChangedCall, changed_calls
 from physassist_tui.core.graders import EvidenceGrader, StateGrader
 from physassist_tui.core.state import SessionState, Written
@@ -18,21 +24,6 @@ from physassist_tui.score.evidence import search_record
 from physassist_tui.score.fhirpath import holds
 from physassist_tui.score.grade import TurnContext
 from physassist_tui.score.state_grader import subject_of
-
-
-@dataclass(frozen=True)
-class ChangedAct:
-    """Other acts before the answer, which violate one of `items` (positions in the rubric).
-
-    `readers` are the items that read any of what was changed.
-    """
-
-    items: frozenset[int]
-    kind: Kind
-    change: Message
-    became: str
-    state: SessionState
-    readers: frozenset[int]
 
 
 class Acts:
@@ -59,6 +50,10 @@ class Acts:
         for call in self._writing:
             if call.tool.endswith(".create"):
                 yield from self._order_changed(call)
+        long_task = self._case.scenario.long_task
+        orders = OrderActs(self._context, self._other, self._drug, all_writes=long_task)
+        yield from orders.changed()
+        yield from changed_files(self._context)
         yield from self._taken_back_not()
         for at, state in self._states:
             if state.at_most == 0:
@@ -88,10 +83,10 @@ class Acts:
         needed = frozenset(at for at, spec in counting if self._needs(spec, call))
         own = needed & {at for at, spec in counting if not spec.any_patient}
         change = msg("left out: {call}", call=call.text())
-        for aimed in _each(needed, items):
+        for aimed in each(needed, items):
             yield self._act(aimed, Kind.OMISSION, change, "-", rest, items)
         change = msg("in the chart of {patient}", patient=self._other)
-        for aimed in _each(own, items):
+        for aimed in each(own, items):
             yield self._act(
                 aimed, Kind.PATIENT, change, elsewhere.text(), self._with(elsewhere), items
             )
@@ -103,7 +98,7 @@ class Acts:
             close = frozenset(
                 at for at, spec in counting if at in needed and re.search(pattern, spec.where, re.S)
             )
-            for aimed in _each(close, items):
+            for aimed in each(close, items):
                 yield self._argument_changed(aimed, changed, items)
 
     def _flag_changed(
@@ -281,11 +276,6 @@ class Acts:
         readers = frozenset(item for item, leaf in self._graders if leaf.exchange is not None)
         change = msg("left out: {call}", call=told)
         yield ChangedAct(frozenset({at}), Kind.OMISSION, change, "-", state, readers)
-
-
-def _each(close: frozenset[int], all_of_them: frozenset[int]) -> list[frozenset[int]]:
-    """Each of `close` alone; where there are none, all together: one of them must notice."""
-    return [frozenset({at}) for at in sorted(close)] or [all_of_them]
 
 
 def _template(resource: str, drug: str, service: str) -> Made | None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from physassist_tui.check.case import Case
 from physassist_tui.core.state import Call, Written
 from physassist_tui.core.tools import Outcome
 from physassist_tui.core.words import Seat
-from physassist_tui.ehr.runner import ToolRunner
 from physassist_tui.score.grade import TurnContext
 
+if TYPE_CHECKING:
+    from physassist_tui.ehr.runner import ToolRunner
+
 SESSION = "check"
+_PLAIN = ("MedicationRequest.create", "ServiceRequest.create")
 
 
 @dataclass(frozen=True)
@@ -83,10 +86,12 @@ class Chart:
         return outcome.refs if outcome is not None and outcome.ok else None
 
     def _runner(self) -> ToolRunner:
+        from physassist_tui.ehr.runners import runner_for
+
         scenario = self._case.scenario
         store = self._case.record.at(scenario.clock)
         store.restore([w.resource for w in self._before])
-        return ToolRunner(
+        return runner_for(
             store,
             self._case.toolset,
             patient=scenario.patient,
@@ -97,6 +102,8 @@ class Chart:
         )
 
     def _run(self, runner: ToolRunner, call: Made) -> Outcome | None:
+        if call.tool in _PLAIN and self._case.toolset.tool(call.tool) is None:
+            return self._added(call)
         values, _error = runner.validate(call.tool, dict(call.arguments))
         if values is None:
             return None
@@ -108,3 +115,15 @@ class Chart:
             person=False,
             seat=Seat.ASSISTANT.value,
         )
+
+    def _added(self, call: Made) -> Outcome:
+        """What a create of the toolset physassist would write, where the case has another."""
+        from physassist_tui.ehr.writes import Writing, build
+
+        scenario = self._case.scenario
+        values = dict(call.arguments)
+        patient = str(values.pop("patient", scenario.patient))
+        stamp = Writing(
+            SESSION, call.call_id, Seat.ASSISTANT.value, 99, scenario.clock, patient, None
+        )
+        return Outcome(True, {}, written=(build(call.tool.partition(".")[0], values, stamp),))

@@ -49,17 +49,21 @@ class Reading:
 
 
 class Answer:
-    """A turn's gold answer, cut into sentences, with what each item reads of it."""
+    """A turn's gold answer, cut into sentences, with what each item reads of it.
 
-    def __init__(self, context: TurnContext) -> None:
+    With `path` it is that file of the workspace, and the items that read it.
+    """
+
+    def __init__(self, context: TurnContext, path: str | None = None) -> None:
         self.context = context
+        self.path = path
         self.text = context.answer
         self.sentences: Sequence[Sentence] = sentences(self.text)
         self.readings = tuple(
             Reading(at, leaf, _hits(leaf, context))
             for at, item in enumerate(context.turn.rubric)
             for leaf in item.grader.leaves()
-            if leaf.says is not None or leaf.value is not None
+            if item.in_file == path and (leaf.says is not None or leaf.value is not None)
         )
 
     def sentence_of(self, position: int) -> Sentence:

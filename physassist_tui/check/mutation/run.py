@@ -15,6 +15,7 @@ from physassist_tui.core.scenario import Turn
 from physassist_tui.core.state import Written
 from physassist_tui.i18n import Lang
 from physassist_tui.play.scripts import look_alike
+from physassist_tui.score.file_grader import reading_file
 from physassist_tui.score.grade import TurnContext
 from physassist_tui.score.session import answered_turns
 
@@ -39,7 +40,8 @@ def mutate(case: Case, languages: Sequence[Lang] = ()) -> Mutations:
         before: tuple[Written, ...] = ()
         for context in turns:
             grader = TurnGrader(context)
-            outcomes += _answers(context, grader, name)
+            for answer in _texts(context):
+                outcomes += _answers(answer, grader, name)
             if at == 0:
                 outcomes += _acts(context, grader, Acts(case, context, before, other))
             before = context.state.written
@@ -56,15 +58,33 @@ def mutate(case: Case, languages: Sequence[Lang] = ()) -> Mutations:
     )
 
 
-def _answers(context: TurnContext, grader: TurnGrader, other_name: str) -> Iterator[Outcome]:
-    answer = Answer(context)
+def _texts(context: TurnContext) -> Iterator[Answer]:
+    """The answer, and the files that items read in its place."""
+    yield Answer(context)
+    paths = dict.fromkeys(item.in_file for item in context.turn.rubric if item.in_file)
+    for path in paths:
+        reading = reading_file(path, context)
+        if reading is not None:
+            yield Answer(reading, path)
+
+
+def _answers(answer: Answer, grader: TurnGrader, other_name: str) -> Iterator[Outcome]:
+    context = answer.context
     for changed in changed_answers(answer, other_name):
         text = edited(answer.text, changed.edits)
         text = text if text.strip() else NOTHING_SAID[context.language]
-        failed = grader.answered(text)
+        failed = grader.answered(text, answer.path)
         readers = answer.readers(
             changed.spans, around=changed.around, onwards=changed.kind is Kind.PATIENT
         ) | {changed.item}
+        if answer.path is not None:
+            # How long a file is, is read from all of it.
+            readers |= {
+                at
+                for at, item in enumerate(context.turn.rubric)
+                for leaf in item.grader.leaves()
+                if leaf.file is not None and leaf.file.path == answer.path
+            }
         mutation = Mutation(
             context.number, _ids(context.turn, {changed.item}), context.language, changed.kind,
             changed.change, text,
