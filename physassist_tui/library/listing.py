@@ -34,6 +34,8 @@ class Entry:
     problems: tuple[Problem, ...] = ()
     specialty: str = ""
     """Whose task a long task is; empty for none."""
+    tool_calls: int | None = None
+    """How many tool calls the whole session may take; `None`: no limit but that of a turn."""
 
     def to_json(self, lang: Lang) -> dict[str, Any]:
         """`{id, title, category, specialty, difficulty, languages, turns, toolset}`, and the
@@ -133,6 +135,7 @@ def _entry(file: Path, root: Path) -> Entry:
         scenario.toolset,
         file,
         specialty=scenario.specialty.value if scenario.specialty is not None else "",
+        tool_calls=scenario.limits.tool_calls,
     )
 
 

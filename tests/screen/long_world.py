@@ -12,6 +12,7 @@ from physassist_tui.library import Loaded, load_scenario
 from physassist_tui.play.casting import Casting
 from physassist_tui.play.opening import Opened, start
 from physassist_tui.play.recorder import Sink
+from physassist_tui.tui.screens.play import PlayScreen
 from physassist_tui.tui.widgets.form_fields import FoldLine
 from tests.screen.conftest import SCENARIOS, Shown
 from tests.screen.play_world import SESSION, Played
@@ -66,8 +67,12 @@ class Tasked(Played):
 
     @property
     def papers(self) -> Any:
-        assert self.screen.desk is not None
-        return self.screen.desk.papers
+        """The papers on the desk, whatever screen is on top."""
+        for screen in self.shown.app.screen_stack:
+            if isinstance(screen, PlayScreen):
+                assert screen.desk is not None
+                return screen.desk.papers
+        raise AssertionError
 
     async def paste(self, text: str) -> None:
         self.shown.app.post_message(Paste(text))

@@ -21,9 +21,11 @@ from physassist_tui.tui.content import line, plain
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.screens.library_rows import (
     category_text,
+    is_long,
     record_row,
     scenario_row,
     session_row,
+    sought_text,
 )
 from physassist_tui.tui.shelf import FREE, Shelf, read_shelf, wanted
 from physassist_tui.tui.widgets.field import Field
@@ -164,9 +166,9 @@ class LibraryScreen(Screen[None]):
         entries = [
             entry
             for entry in self._shelf.entries
-            if wanted(entry, self._query, category_text(entry))
+            if wanted(entry, self._query, sought_text(entry))
         ]
-        entries.sort(key=lambda entry: (bool(entry.problems), entry.category))
+        entries.sort(key=lambda entry: (bool(entry.problems), is_long(entry), entry.category))
         category = None
         for entry in entries:
             if category_text(entry) != category:
@@ -190,7 +192,7 @@ class LibraryScreen(Screen[None]):
         assert self._shelf is not None
         for entry in self._shelf.entries:
             if entry.id == session.scenario:
-                return wanted(entry, self._query, category_text(entry))
+                return wanted(entry, self._query, sought_text(entry))
         return not self._query
 
     def _chosen(self) -> str:

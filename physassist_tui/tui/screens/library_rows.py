@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from physassist_tui.core.names import category_name
-from physassist_tui.core.words import Category
+from physassist_tui.core.names import category_name, specialty_name
+from physassist_tui.core.words import Category, Specialty
 from physassist_tui.i18n import Lang, _, format_datetime, format_percent, nmsg
 from physassist_tui.tui.content import joined, line
 from physassist_tui.tui.shelf import Played
@@ -26,9 +26,28 @@ def category_text(entry: Entry) -> str:
     if entry.problems:
         return _("Cannot be played")
     try:
-        return category_name(Category(entry.category)).render()
+        category = category_name(Category(entry.category)).render()
     except ValueError:
         return entry.category
+    return _("Long tasks: {category}", category=category) if is_long(entry) else category
+
+
+def is_long(entry: Entry) -> bool:
+    """Whether it is a long task."""
+    return entry.toolset == "physicianbench"
+
+
+def specialty_text(entry: Entry) -> str:
+    """Whose task a long task is; empty for none."""
+    try:
+        return specialty_name(Specialty(entry.specialty)).render()
+    except ValueError:
+        return entry.specialty
+
+
+def sought_text(entry: Entry) -> str:
+    """What the search box looks through beside title and id."""
+    return f"{category_text(entry)} {specialty_text(entry)} {entry.specialty}"
 
 
 def scenario_row(entry: Entry, played: Played | None, lang: Lang) -> Content:
@@ -36,10 +55,16 @@ def scenario_row(entry: Entry, played: Played | None, lang: Lang) -> Content:
     title = line(entry.title.text(lang), "bold")
     if entry.problems:
         return joined(title, line(str(entry.problems[0])), by=_INDENT)
+    size = nmsg("{n} turn", "{n} turns", entry.turns).render()
+    if is_long(entry) and entry.tool_calls is not None:
+        size = nmsg(
+            "up to {n} tool call", "up to {n} tool calls", entry.tool_calls
+        ).render()  # fmt: skip
     facts = [
+        *([specialty_text(entry)] if entry.specialty else []),
         _("difficulty {level}", level=entry.difficulty),
         languages_text(entry.languages),
-        nmsg("{n} turn", "{n} turns", entry.turns).render(),
+        size,
         played_text(played),
     ]
     return joined(title, line(" · ".join(facts)), by=_INDENT)

@@ -17,13 +17,14 @@ from textual.widgets import Button, Input, Label, Select, Static
 
 from physassist_tui.core.errors import BadInput, PhysassistError
 from physassist_tui.core.words import Seat
-from physassist_tui.i18n import Lang, _, current_language, msg, nmsg
+from physassist_tui.i18n import Lang, _, current_language, msg
 from physassist_tui.library import Entry, Loaded, load_scenario
 from physassist_tui.play.casting import MODEL_PREFIX, Casting
 from physassist_tui.tui.content import line, plain
 from physassist_tui.tui.keys import key
-from physassist_tui.tui.screens.library_rows import LANGUAGE_NAMES
+from physassist_tui.tui.screens.library_rows import LANGUAGE_NAMES, is_long
 from physassist_tui.tui.screens.plan import Plan, budgets_of
+from physassist_tui.tui.screens.setup_words import about
 from physassist_tui.tui.settings import Settings
 from physassist_tui.tui.widgets.control.player_choice import PlayerChoice, profile_names
 from physassist_tui.tui.widgets.field import Field
@@ -33,6 +34,7 @@ from physassist_tui.tui.widgets.paragraph import Paragraph
 if TYPE_CHECKING:
     from physassist_tui.tui.app import PhysassistApp
 
+GROUNDED = "grounded"
 BUDGETS = ("minutes", "tokens", "cost_usd")
 
 
@@ -49,6 +51,7 @@ class SetupScreen(Screen[Plan | None]):
         super().__init__()
         self._entry = entry
         self._last = last
+        self._long = is_long(entry)
         self._loaded: Loaded | None = None
         self._fault = ""
         self._profiles = profile_names()
@@ -67,7 +70,9 @@ class SetupScreen(Screen[Plan | None]):
             with Horizontal(classes="choice", id="goal-row"):
                 yield Label(line(_("What to find out")), classes="choice-name")
                 yield Field(self._last.goal, id="goal", compact=True)
-            yield self._seat(_("Patient"), Seat.PATIENT, self._last.patient)
+            # Nobody is asked in a long task; the seat is there and stays out of sight.
+            patient = GROUNDED if self._long else self._last.patient
+            yield self._seat(_("Patient"), Seat.PATIENT, patient)
             with Horizontal(classes="choice"):
                 yield Label(line(_("Language of the play")), classes="choice-name")
                 yield Select[str](
@@ -134,28 +139,7 @@ class SetupScreen(Screen[Plan | None]):
             return self._fault
         if self._loaded is None:
             return _("Reading the scenario …")
-        scenario = self._loaded.scenario
-        limits = scenario.limits
-        lines = [
-            nmsg("{n} turn", "{n} turns", len(scenario.turns)).render(),
-            _("Tools: {toolset}", toolset=scenario.toolset),
-            nmsg(
-                "Limit: {n} tool call a turn", "Limit: {n} tool calls a turn",
-                limits.tool_calls_per_turn,
-            ).render(),
-            _("No limit over the session")
-            if limits.tool_calls is None
-            else nmsg(
-                "Limit: {n} tool call in the session", "Limit: {n} tool calls in the session",
-                limits.tool_calls,
-            ).render(),
-            nmsg(
-                "The same call {n} time in a row ends the session",
-                "The same call {n} times in a row ends the session",
-                limits.repeated_calls,
-            ).render(),
-        ]  # fmt: skip
-        return "\n".join(lines)
+        return about(self._loaded.scenario)
 
     # Choosing
 
@@ -173,6 +157,7 @@ class SetupScreen(Screen[Plan | None]):
     def _show_goal(self) -> None:
         wanted = self._choice(Seat.PHYSICIAN).player.startswith(MODEL_PREFIX)
         self.query_one("#goal-row").display = wanted
+        self._choice(Seat.PATIENT).display = not self._long
 
     @on(Select.Changed, "#play_language")
     def _language_chosen(self, event: Select.Changed) -> None:
@@ -201,7 +186,11 @@ class SetupScreen(Screen[Plan | None]):
             return
         budgets = plan.casting.budgets
         await self._physassist.change_settings(
-            **{seat.value: player for seat, player in plan.casting.seats().items()},
+            **{
+                seat.value: player
+                for seat, player in plan.casting.seats().items()
+                if not (self._long and seat is Seat.PATIENT)
+            },
             goal=plan.goal,
             minutes=None if budgets.seconds is None else budgets.seconds / 60,
             tokens=budgets.tokens,

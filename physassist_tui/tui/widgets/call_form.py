@@ -130,8 +130,16 @@ class CallForm(ModalScreen[CallTool | None]):
             self.query_one(FoldLine).focus()
         elif self._folded:
             await self._unfold()
-            self.query_one(f"#field-{self._folded[0].name}").focus()
+            self._go_to(self._folded[0].name)
         self._draw_fold()
+
+    def _go_to(self, name: str) -> None:
+        field = self.query_one(f"#field-{name}")
+        field.focus()
+        # Once more when it is known where a field is that has just come into sight.
+        slip = self.query_one(f"#slip-{name}")
+        shown = slip if slip.display else field
+        self.call_after_refresh(shown.scroll_visible, animate=False)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hides the folding where nothing is folded."""
@@ -273,7 +281,7 @@ class CallForm(ModalScreen[CallTool | None]):
                 await self._unfold()
                 self._draw_fold()
             self._tell(field, told)
-            self.query_one(f"#field-{field}").focus()
+            self._go_to(field)
             self._tell(None, "")
         else:
             self._tell(None, told)
