@@ -28,6 +28,7 @@ _PLACES = {
     "compare": "physassist_tui.cli.compare:compare",
     "import": "physassist_tui.cli.importing:import_session",
     "sessions": "physassist_tui.cli.sessions:sessions",
+    "workspace": "physassist_tui.cli.workspace:workspace",
     "records": "physassist_tui.cli.records:records",
     "ehr": "physassist_tui.cli.ehr:ehr",
     "scenarios": "physassist_tui.cli.scenarios:scenarios",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from physassist_tui.core.errors import BadInput
 from physassist_tui.i18n import msg
 
 if TYPE_CHECKING:
+    from physassist_tui.core.events import AnyEvent
     from physassist_tui.ehr.record import Record
     from physassist_tui.library import Loaded
     from physassist_tui.replay import Replay, Standing
@@ -52,6 +54,17 @@ def recorded(text: str, db: Path | None, root: Path | None) -> Recorded:
         scores = recordings.scores(session)
         score = scores[-1].data if scores else None
     return with_standing(replay, root, score)
+
+
+def events_of(text: str, db: Path | None) -> Sequence[AnyEvent]:
+    """The events of the recording named `text`, as `recorded` takes it; no scenario is needed."""
+    path = Path(text)
+    if text.endswith(".jsonl") or path.is_file():
+        from physassist_tui.store.session_file import read_session_file
+
+        return read_session_file(path).events
+    with open_recordings(db, readonly=True) as recordings:
+        return recordings.events(recordings.resolve(text))
 
 
 def with_standing(

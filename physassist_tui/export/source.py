@@ -93,7 +93,7 @@ def _of(event: ev.AnyEvent, calls: dict[str, ev.ToolCalled]) -> frozenset[Seat]:
             return frozenset({Seat.PATIENT})
         case ev.ModelCalled(seat=seat):
             return frozenset({seat or Seat.ASSISTANT})
-        case ev.ResourceWritten() | ev.Proposed() | ev.Decided():
+        case ev.ResourceWritten() | ev.FileWritten() | ev.Proposed() | ev.Decided():
             return frozenset({Seat.ASSISTANT})
         case _:
             return frozenset()

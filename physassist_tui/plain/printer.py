@@ -17,6 +17,7 @@ from physassist_tui.core.state import TurnState, Written
 from physassist_tui.core.tools import Param, ToolSpec
 from physassist_tui.core.view import AssistantView
 from physassist_tui.core.words import Seat
+from physassist_tui.ehr.bench.toolset import WRITE_FILE
 from physassist_tui.i18n import Lang, _, current_language, format_datetime, msg, nmsg
 
 _heard: ContextVar[list[str] | None] = ContextVar("physassist_lines", default=None)
@@ -145,6 +146,10 @@ def happened(events: Sequence[ev.AnyEvent], zone: tzinfo | None) -> None:
         match event:
             case ev.MessageSent(data=data) if data.sender is Seat.PATIENT:
                 say(_said_line(Seat.PATIENT, data.text))
+            case ev.FileWritten(data=data):
+                file_written(data)
+            case ev.ToolReturned(data=data) if data.ok and tools[data.call_id].tool == WRITE_FILE:
+                pass  # what was written has been told
             case ev.ToolReturned(data=data) if not tools[data.call_id].tool.startswith("patient."):
                 returned(tools[data.call_id].tool, data, zone)
             case ev.ToolReturned(data=data) if not data.ok:
@@ -153,6 +158,18 @@ def happened(events: Sequence[ev.AnyEvent], zone: tzinfo | None) -> None:
                 say(_("The session ended: {detail}", detail=data.detail))
             case _:
                 pass
+
+
+def file_written(data: ev.FileWrittenData, *, whole: bool = False) -> None:
+    """What was put into a file of the workspace; the `whole` of it for who did not write it."""
+    count = nmsg("{n} character", "{n} characters", len(data.text))
+    if data.mode == "a":
+        say(_("Added to {path}: {count}", path=one_line(data.path), count=count))
+    else:
+        say(_("Written to {path}: {count}", path=one_line(data.path), count=count))
+    if whole:
+        say(data.text)
+        say(_("End of file: {path}", path=one_line(data.path)))
 
 
 def returned(tool: str, data: ev.ToolReturnedData, zone: tzinfo | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import tzinfo
+from typing import Any
 
 from physassist_tui.core import events as ev
 from physassist_tui.core.as_typed import call_words
@@ -11,6 +12,7 @@ from physassist_tui.core.foreign import one_line
 from physassist_tui.core.names import seat_name
 from physassist_tui.core.state import Call
 from physassist_tui.core.words import Seat
+from physassist_tui.ehr.bench.toolset import WRITE_FILE
 from physassist_tui.i18n import _
 from physassist_tui.llm.model import Delta
 from physassist_tui.plain import printer
@@ -60,8 +62,10 @@ def tell(
     for event in events:
         match event:
             case ev.ToolCalled(data=data) if not data.tool.startswith("patient."):
-                call = call_words(data.tool, data.arguments_given)
+                call = call_words(data.tool, _briefly(data))
                 say(_("Assistant calls: {call}", call=one_line(call)))
+            case ev.FileWritten(data=data):
+                printer.file_written(data, whole=True)
             case ev.ToolReturned(data=data):
                 _returned(calls[data.call_id], data, zone)
             case ev.MessageSent(data=data):
@@ -91,7 +95,17 @@ def tell(
                 pass
 
 
+def _briefly(data: ev.ToolCalledData) -> dict[str, Any]:
+    """The arguments without a file's text, which is told where it has been written."""
+    given = data.arguments_given
+    if data.tool != WRITE_FILE or data.arguments is None:
+        return given
+    return {name: value for name, value in given.items() if name != "content"}
+
+
 def _returned(call: Call, data: ev.ToolReturnedData, zone: tzinfo | None) -> None:
+    if call.tool == WRITE_FILE and data.ok:
+        return  # what was written has been told
     if not call.tool.startswith("patient."):
         printer.returned(call.tool, data, zone)
     elif not data.ok:

@@ -84,6 +84,8 @@ def words(event: ev.AnyEvent) -> Iterator[str]:
             yield json.dumps(data.result, ensure_ascii=False)
         case ev.ResourceWritten(data=data):
             yield json.dumps(data.resource, ensure_ascii=False)
+        case ev.FileWritten(data=data):
+            yield f"{data.path}\n{data.text}"
         case ev.Answered(data=data):
             yield data.text
         case ev.Proposed(data=data):

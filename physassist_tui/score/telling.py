@@ -72,6 +72,8 @@ def event_line(event: ev.AnyEvent, scenario: Scenario) -> str:
             text = _("what call {call} gave {found}", call=data.call_id, found=found)
         case ev.ResourceWritten(data=data):
             text = _("written: {order}", order=order_text(data.resource))
+        case ev.FileWritten(data=data):
+            text = _("written to {path}: {text}", path=data.path, text=data.text)
         case ev.FactRevealed(data=data):
             text = _("the patient told: {fact}", fact=_fact_text(data.fact, scenario))
         case ev.MessageSent(data=data):

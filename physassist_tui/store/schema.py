@@ -13,9 +13,10 @@
 | response  | one thing a participant said    | id                     |
 | migration | one step of this schema         | number                 |
 
-The view `spoken` has the words that were said, asked and answered; `spoken_text` is the
-full-text index over it (FTS5, trigrams), made when it is first needed. Rows of `rating`,
-`judgement`, `study`, `assignment` and `response` are only added: triggers refuse anything else.
+The view `spoken` has the words that were said, asked, answered and written to files;
+`spoken_text` is the full-text index over it (FTS5, trigrams), made when it is first needed. Rows
+of `rating`, `judgement`, `study`, `assignment` and `response` are only added: triggers refuse
+anything else.
 
 The events are the truth. Everything in `session` but its id and its number, which counts the
 sessions of this file, follows from them (`derived`); everything in `grade` and the plain columns
@@ -261,6 +262,20 @@ MIGRATIONS: tuple[Migration, ...] = (
             """,
             "CREATE INDEX response_by_participant ON response (study, participant)",
             *_only_added("study", "assignment", "response"),
+        ),
+    ),
+    Migration(
+        4,
+        "what was written to files is found",
+        (
+            "DROP VIEW spoken",
+            """
+            CREATE VIEW spoken AS
+            SELECT id, session, seq, turn, seat, kind,
+              CASE kind WHEN 'turn_started' THEN json_extract(data, '$.request')
+                ELSE json_extract(data, '$.text') END AS text
+            FROM event WHERE kind IN ('turn_started', 'message', 'answered', 'file_written')
+            """,
         ),
     ),
 )
