@@ -117,6 +117,17 @@ def _month_only(match: re.Match[str], clock: datetime) -> When | None:
     return When(match.start(), match.end(), "day", days)
 
 
+_YEARS_BACK = {"今年": 0, "去年": 1, "前年": 2}
+
+
+def _month_of_year(match: re.Match[str], clock: datetime) -> When | None:
+    month = _number(match["m"])
+    if month is None or not 1 <= month <= 12:
+        return None
+    days = _days_of(clock.year - _YEARS_BACK[match["rel"]], month)
+    return When(match.start(), match.end(), "day", days)
+
+
 def _whole_year(match: re.Match[str], clock: datetime) -> When | None:  # noqa: ARG001
     days = frozenset().union(*(_days_of(int(match["y"]), month) for month in range(1, 13)))
     return When(match.start(), match.end(), "year", days)
@@ -206,6 +217,11 @@ _DATES: tuple[tuple[str, _Reader], ...] = (
         rf"(?<!\d){_YYYY}[-/.](?P<m>\d{{1,2}})[-/.](?P<d>\d{{1,2}})(?!\d)"
         rf"(?:[T ]\s?{_CLOCK_TIME}{_ZONE})?",
         _iso,
+    ),
+    # 去年9月, and not the 9月 of this year.
+    (
+        rf"(?P<rel>今年|去年|前年)\s?(?P<m>{_D}{{1,2}})\s?月(?:份|初|底|末)?(?!\s?{_D}{{1,3}}\s?[日号])",
+        _month_of_year,
     ),
     (
         rf"(?:(?P<y>{_D}{{2,4}})\s?年\s?)?(?P<m>{_D}{{1,2}})\s?月\s?(?P<d>{_D}{{1,3}})"

@@ -81,7 +81,8 @@ _COMPARATOR = tuple((re.compile(p, re.IGNORECASE), c) for p, c in _COMPARATORS)
 _AFTER = re.compile(
     r"\s?(?:及以上|以上|以下|and above|or above|or more|or higher|or less|or below|及以下|\+(?!\d))"
 )
-_RANGE = re.compile(rf"\s?(?:-|~|to|至|到)\s?(?P<n>{_NUM})", re.IGNORECASE)
+# A hyphen at the beginning of a line is the mark of a list.
+_RANGE = re.compile(rf"[^\S\n]?(?:-|~|to|至|到)\s?(?P<n>{_NUM})", re.IGNORECASE)
 # "rose from 1.1 to 1.9" is a course of two values, no range.
 _TREND = re.compile(
     r"(?:\bfrom|\brose|\bfell|\bincreased|\bdecreased|\bwent|\bdropped|\bimproved|\bworsened|由"
@@ -135,6 +136,8 @@ _MEASURE_AFTER = re.compile(
     r"\s?(?:毫克|微克|克|毫升|升|毫摩|微摩|片|粒|颗|枚|次|度|摄氏度|岁|天|日|周|个月|小时"
     r"|毫米汞柱|公斤|千克|厘米|分|倍|单位|秒|支|喷|剂|mg|ug|mmol|umol|g/|%|U)"
 )  # fmt: skip
+# 三次均升高, 发作两次: how often something was, and no value; 八次/分 is one.
+_TIMES_DONE = re.compile(r"\s?次(?!\s?[/每])")
 # Longer runs of digits are identifiers, no measurements.
 _LONGEST = 15
 _PERCENT_OF = re.compile(r"百分之(?P<n>[零〇一二两三四五六七八九十百点]+|\d+(?:\.\d+)?)")
@@ -359,7 +362,7 @@ def _is_value(text: str, run: str, end: int) -> bool:
         return True
     if run[-1] in "千百万" and len(run) == 1:
         return False
-    return bool(_MEASURE_AFTER.match(text, end))
+    return bool(_MEASURE_AFTER.match(text, end)) and not _TIMES_DONE.match(text, end)
 
 
 def _with_chinese_range(text: str, quantity: Quantity) -> Quantity:

@@ -200,9 +200,13 @@ BEFORE_PLANNED = re.compile(
     _I,
 )
 
-OPERATOR_AFTER = re.compile(r"\s*\)?(?:\s?[+×x*÷]\s?|\s-\s|-(?!>))\s*\(?\s*\d|\s*/\s*\(", _I)
+_GAP = r"[^\S\n]"
+"""White space within a line: a sign at the beginning of the next is the mark of a list."""
+OPERATOR_AFTER = re.compile(
+    rf"{_GAP}*\)?(?:{_GAP}?[+×x*÷]\s?|{_GAP}-\s|-(?!>))\s*\(?\s*\d|\s*/\s*\(", _I
+)
 OPERATOR_BEFORE = re.compile(
-    r"\d[^\s\d]{0,12}\s*\)?(?:\s?[+×x*÷]\s?|\s-\s|-|\s?/\s?(?=\())\s*\(?\s*$", _I
+    rf"\d[^\s\d]{{0,12}}{_GAP}*\)?(?:{_GAP}?[+×x*÷]\s?|{_GAP}-\s|-|\s?/\s?(?=\())\s*\(?\s*$", _I
 )
 """Around a number that is a term of a calculation: 131 - (98 + 19)."""
 

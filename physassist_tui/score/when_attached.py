@@ -45,6 +45,12 @@ _IS_FROM = re.compile(
     r"\s*(?:(?:is|was)\s+|(?:was )?(?:drawn|dated|taken)\s+)(?:from|on)\s*(?:the)?\s*",
     re.IGNORECASE,
 )
+_TITLE = re.compile(
+    r"^\s*# "
+    r"|\b(?:plan|note|consult(?:ation)?|report|summary|letter|memo|assessment)\b"
+    r"|方案|会诊|小结|记录|意见|计划|报告|评估",
+    re.IGNORECASE,
+)
 _LEADS_ON = re.compile(r"\s*(?:at|to|and)\b", re.IGNORECASE)
 DATED = ("day", "year", "admission", "earlier", "now")
 """The kinds of mention that date a number."""
@@ -95,8 +101,13 @@ def _is_span(text: str, when: When) -> bool:
 def _header(
     text: str, sentence: Sentence, dated: Sequence[When], header: When | None
 ) -> When | None:
-    """A short dated line that ends in a colon or line end heads what follows."""
+    """A short dated line that ends in a colon or line end heads what follows.
+
+    Not the title of a document, whose date is that of its writing.
+    """
     body = text[sentence.start : sentence.end]
+    if not text[: sentence.start].strip() and _TITLE.search(body):
+        return None
     if dated and (len(body.split()) <= _HEADER_WORDS and re.search(r"[:：\n]\s*$", body)):
         return dated[0]
     return None if dated or body.count("\n") > 1 else header
