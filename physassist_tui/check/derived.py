@@ -13,6 +13,12 @@ from collections.abc import Iterator
 
 from physassist_tui.check.case import Case
 from physassist_tui.check.languages import grader_leaves
+from physassist_tui.check.ordered import (
+    bad_condition,
+    no_deliverable,
+    nothing_writes,
+    order_faults,
+)
 from physassist_tui.core.graders import EvidenceGrader, Found, GraderSpec, StateGrader
 from physassist_tui.core.scenario import Fact, GoldCall
 from physassist_tui.core.state import SessionState
@@ -37,6 +43,9 @@ def check_derived(case: Case) -> list[Problem]:
             path: FieldPath = ("turns", number, "rubric", at, "grader")
             for where, spec in grader_leaves(path, item.grader):
                 faults += _grader(case, where, spec, number)
+            if item.in_file is not None and item.in_file not in case.scenario.deliverables:
+                place: FieldPath = ("turns", number, "rubric", at, "in_file")
+                faults.append((place, no_deliverable(case, item.in_file)))
     return [case.problem(path, words) for path, words in faults]
 
 
@@ -100,6 +109,10 @@ def _grader(case: Case, path: FieldPath, spec: GraderSpec, turn: int) -> Iterato
         yield from _value(case, (*path, "value"), spec, turn)
     if spec.state is not None:
         yield from _state(case, (*path, "state"), spec.state)
+    if spec.order is not None:
+        yield from order_faults(case, (*path, "order"), spec.order)
+    if spec.file is not None and spec.file.path not in case.scenario.deliverables:
+        yield (*path, "file", "path"), no_deliverable(case, spec.file.path)
     if spec.says is not None:
         yield from _typed_numbers(case, (*path, "says"), spec)
 
@@ -190,28 +203,11 @@ def _more_than_one(case: Case, search: str) -> bool:
 
 
 def _state(case: Case, path: FieldPath, spec: StateGrader) -> Iterator[Fault]:
-    from physassist_tui.score.fhirpath import BadPath, holds
-
-    writable = {tool.resource for tool in case.toolset.tools if tool.kind == "write"}
-    if spec.resource not in writable and spec.at_least > 0:
-        yield (
-            (*path, "resource"),
-            msg(
-                "no tool of this scenario writes {resource}; they write {writable}",
-                resource=spec.resource,
-                writable=", ".join(sorted(str(name) for name in writable)) or "-",
-            ),
-        )
+    unwritable = nothing_writes(case, spec.resource) if spec.at_least > 0 else None
+    if unwritable is not None:
+        yield (*path, "resource"), unwritable
         return
-    fault = syntax_fault(spec.where) if spec.where.strip() else None
-    if fault is None:
-        try:
-            holds({"resourceType": spec.resource, "id": "x"}, spec.where)
-        except BadPath as bad:
-            fault = str(bad)
-    if fault is not None:
-        words = msg("not a FHIRPath condition: {fault}", fault=shown(fault, most=200))
-        yield (*path, "where"), words
+    yield from bad_condition(path, spec.resource, spec.where)
 
 
 def _typed_numbers(case: Case, path: FieldPath, spec: GraderSpec) -> Iterator[Fault]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from physassist_tui.check.case import Case
 from physassist_tui.core.bilingual import Bilingual, BilingualTerms
-from physassist_tui.core.graders import GraderSpec
+from physassist_tui.core.graders import GraderSpec, OrderGrader
 from physassist_tui.core.scenario import Fact, GoldAnswer, GoldAsk, Scenario, Wording
 from physassist_tui.i18n import LANGUAGES, Lang, Message, msg
 from physassist_tui.library import FieldPath, Problem
@@ -147,9 +147,28 @@ def _grader_terms(
         yield from _mixed_terms((*path, "says", "none"), spec.says.none)
         if spec.says.none.every():
             yield from _missing_terms((*path, "says", "none"), spec.says.none, scenario)
+    if spec.order is not None:
+        yield from _order_terms((*path, "order"), spec.order, scenario)
     if spec.value is not None and spec.value.names.every():
         yield from _mixed_terms((*path, "value", "names"), spec.value.names)
         yield from _missing_terms((*path, "value", "names"), spec.value.names, scenario)
+
+
+def _order_terms(
+    path: FieldPath, order: OrderGrader, scenario: Scenario
+) -> Iterator[tuple[FieldPath, Message]]:
+    """A name that the terms room knows stands for its names in the other language, too."""
+    from physassist_tui.score.named import things_in
+
+    known = all(things_in(name) for name in order.names.every())
+    for name, terms, needs_both in (
+        ("names", order.names, not known),
+        ("reason", order.reason, True),
+    ):
+        if terms.every():
+            yield from _mixed_terms((*path, name), terms)
+            if needs_both:
+                yield from _missing_terms((*path, name), terms, scenario)
 
 
 def grader_leaves(path: FieldPath, spec: GraderSpec) -> Iterator[tuple[FieldPath, GraderSpec]]:
