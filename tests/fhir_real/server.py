@@ -64,6 +64,11 @@ class RealServer:
         return f"http://127.0.0.1:{self.port}/fhir"
 
     def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def start(self) -> None:
+        """Starts it, with what it had when it was stopped."""
         sekmet = environment() / "sekmet"
         self.folder.mkdir(parents=True, exist_ok=True)
         (self.folder / "settings.yaml").write_text(
@@ -84,9 +89,12 @@ class RealServer:
             if self._process.poll() is not None or time.monotonic() > until:
                 raise RuntimeError((self.folder / "log").read_text()[-2000:])
             time.sleep(0.05)
-        return self
 
     def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Kills it; what it has stays on the disk."""
         assert self._process is not None
         self._process.kill()
         self._process.wait()
