@@ -19,7 +19,8 @@ from physassist_tui.core.as_typed import call_words
 from physassist_tui.core.foreign import one_line
 from physassist_tui.core.names import end_name, seat_name
 from physassist_tui.core.words import Seat
-from physassist_tui.export.said import desk_words
+from physassist_tui.ehr.bench.toolset import WRITE_FILE
+from physassist_tui.export.said import arguments_told, desk_words, file_words
 from physassist_tui.export.source import Source
 from physassist_tui.i18n import Lang, Message, format_datetime, msg, nmsg
 from physassist_tui.replay import Frame
@@ -181,8 +182,12 @@ class _Page:
                 words = data.text or one_line(call_words(data.via or "", data.arguments))
                 return self.article(frame, data.sender, el("p", words), to=data.recipient)
             case ev.ToolCalled(data=data) if not data.tool.startswith("patient."):
-                called = el("code", one_line(call_words(data.tool, data.arguments_given)))
+                called = el("code", one_line(call_words(data.tool, arguments_told(data))))
                 return self.article(frame, Seat.ASSISTANT, el("p", called))
+            case ev.FileWritten(data=data):
+                return self.article(
+                    frame, None, el("pre", data.text), name=self.say(file_words(data))
+                )
             case ev.ToolReturned(data=data):
                 return self.returned(frame, data)
             case ev.ModelCalled(data=data):
@@ -223,7 +228,7 @@ class _Page:
             return self.article(
                 frame, None, el("p", why, class_="refused"), name=self.say(msg("EHR"))
             )
-        if tool.startswith("patient."):
+        if tool.startswith("patient.") or tool == WRITE_FILE:
             return None
         parts = [*self.table(data.result, tool)]
         if self.raw:

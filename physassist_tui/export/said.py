@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from physassist_tui.core import events as ev
 from physassist_tui.core.as_typed import act_words
 from physassist_tui.core.foreign import one_line
 from physassist_tui.core.names import end_name, mark_name, seat_name
-from physassist_tui.i18n import Message, msg
+from physassist_tui.ehr.bench.toolset import WRITE_FILE
+from physassist_tui.i18n import Message, msg, nmsg
 
 
 def desk_words(event: ev.AnyEvent) -> Message | None:
@@ -53,6 +56,22 @@ def desk_words(event: ev.AnyEvent) -> Message | None:
             return msg("The session ended: {detail}", detail=detail)
         case _:
             return None
+
+
+def arguments_told(data: ev.ToolCalledData) -> dict[str, Any]:
+    """The arguments of a call as a line tells them: without a file's text, which is told where
+    it has been written."""
+    if data.tool != WRITE_FILE or data.arguments is None:
+        return data.arguments_given
+    return {name: value for name, value in data.arguments_given.items() if name != "content"}
+
+
+def file_words(data: ev.FileWrittenData) -> Message:
+    """What was put into a file of the workspace, in a line."""
+    count, path = nmsg("{n} character", "{n} characters", len(data.text)), one_line(data.path)
+    if data.mode == "a":
+        return msg("Added to {path}: {count}", path=path, count=count)
+    return msg("Written to {path}: {count}", path=path, count=count)
 
 
 def _decided(data: ev.DecidedData) -> Message:

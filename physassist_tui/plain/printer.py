@@ -18,6 +18,7 @@ from physassist_tui.core.tools import Param, ToolSpec
 from physassist_tui.core.view import AssistantView
 from physassist_tui.core.words import Seat
 from physassist_tui.ehr.bench.toolset import WRITE_FILE
+from physassist_tui.export.said import file_words
 from physassist_tui.i18n import Lang, _, current_language, format_datetime, msg, nmsg
 
 _heard: ContextVar[list[str] | None] = ContextVar("physassist_lines", default=None)
@@ -162,11 +163,7 @@ def happened(events: Sequence[ev.AnyEvent], zone: tzinfo | None) -> None:
 
 def file_written(data: ev.FileWrittenData, *, whole: bool = False) -> None:
     """What was put into a file of the workspace; the `whole` of it for who did not write it."""
-    count = nmsg("{n} character", "{n} characters", len(data.text))
-    if data.mode == "a":
-        say(_("Added to {path}: {count}", path=one_line(data.path), count=count))
-    else:
-        say(_("Written to {path}: {count}", path=one_line(data.path), count=count))
+    say(file_words(data).render())
     if whole:
         say(data.text)
         say(_("End of file: {path}", path=one_line(data.path)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import tzinfo
-from typing import Any
 
 from physassist_tui.core import events as ev
 from physassist_tui.core.as_typed import call_words
@@ -13,6 +12,7 @@ from physassist_tui.core.names import seat_name
 from physassist_tui.core.state import Call
 from physassist_tui.core.words import Seat
 from physassist_tui.ehr.bench.toolset import WRITE_FILE
+from physassist_tui.export.said import arguments_told
 from physassist_tui.i18n import _
 from physassist_tui.llm.model import Delta
 from physassist_tui.plain import printer
@@ -62,7 +62,7 @@ def tell(
     for event in events:
         match event:
             case ev.ToolCalled(data=data) if not data.tool.startswith("patient."):
-                call = call_words(data.tool, _briefly(data))
+                call = call_words(data.tool, arguments_told(data))
                 say(_("Assistant calls: {call}", call=one_line(call)))
             case ev.FileWritten(data=data):
                 printer.file_written(data, whole=True)
@@ -93,14 +93,6 @@ def tell(
                 say(_("The session ended: {detail}", detail=one_line(data.detail)))
             case _:
                 pass
-
-
-def _briefly(data: ev.ToolCalledData) -> dict[str, Any]:
-    """The arguments without a file's text, which is told where it has been written."""
-    given = data.arguments_given
-    if data.tool != WRITE_FILE or data.arguments is None:
-        return given
-    return {name: value for name, value in given.items() if name != "content"}
 
 
 def _returned(call: Call, data: ev.ToolReturnedData, zone: tzinfo | None) -> None:

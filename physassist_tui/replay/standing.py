@@ -39,6 +39,8 @@ class Standing:
     limits: Limits
     budgets: Budgets
     changed: bool = False
+    deliverables: tuple[str, ...] = ()
+    long_task: bool = False
 
     def now(self, active_ms: int) -> datetime:
         """The scenario's clock after so much active time."""
@@ -59,6 +61,8 @@ class Standing:
             turn_count=self.turn_count,
             limits=limits_left(state, self.limits, self.budgets, state.active_ms),
             waits_for_patient=spec is not None and spec.kind == "patient",
+            deliverables=self.deliverables,
+            long_task=self.long_task,
         )
 
 
@@ -83,6 +87,8 @@ def standing_of(
         limits=scenario.limits,
         budgets=Budgets.of(started.limits),
         changed=loaded.content_hash != started.scenario_hash,
+        deliverables=scenario.deliverables,
+        long_task=scenario.long_task,
     )
 
 
