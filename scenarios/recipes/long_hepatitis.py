@@ -130,7 +130,7 @@ _TRAN = (
     "{day}. Wrists and knees, five swollen joints. BP {pressure}, weight {weight} kg. Losing a "
     "little weight, eats less since she lives alone. Bloods today.",
     "{day}. Stiff for an hour. BP {pressure}, {weight} kg. No infections since last time. "
-    "Injections given by herself without trouble. Bloods today.",
+    "Takes her treatment as told. Bloods today.",
 )
 
 
