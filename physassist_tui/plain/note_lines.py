@@ -9,7 +9,7 @@ from physassist_tui.plain import printer
 from physassist_tui.plain.desk_words import number_and_rest
 from physassist_tui.plain.printer import say
 from physassist_tui.plain.reading import Interrupted, Reader
-from physassist_tui.play.paperwork.checklist import known_paths
+from physassist_tui.play.paperwork.checklist import known_paths, workspace_path
 from physassist_tui.play.paperwork.desk import PaperDesk
 from physassist_tui.play.paperwork.signing import Made
 from physassist_tui.play.seat import AssistantSeat
@@ -50,8 +50,12 @@ class NoteLines:
             self._write(self._named(rest))
 
     def _named(self, told: str) -> str:
-        """The file that is meant: named, else the last one, else the one of the task."""
-        self._path = told.strip() or self._path or known_paths(self._seat.view())[0]
+        """The file that is meant: named, else the last one, else the one of the task.
+
+        Raises `BadInput` where the workspace can have no such file.
+        """
+        named = workspace_path(told) if told.strip() else ""
+        self._path = named or self._path or known_paths(self._seat.view())[0]
         return self._path
 
     # The text

@@ -74,6 +74,10 @@ class Tasked(Played):
                 return screen.desk.papers
         raise AssertionError
 
+    def on_top(self, kind: type[Any]) -> bool:
+        """Whether the screen on top is of that kind."""
+        return isinstance(self.shown.app.screen, kind)
+
     async def paste(self, text: str) -> None:
         self.shown.app.post_message(Paste(text))
         await self.shown.settle()

@@ -73,7 +73,7 @@ async def test_a_long_task_is_played_from_search_to_answer(
         await at.speak_to("physician")
         await at.type("Done.")
         await shown.press("f5")
-        assert isinstance(shown.app.screen, UnsignedScreen)
+        assert at.on_top(UnsignedScreen)
         assert "2" in shown.text()
         await shown.press("escape")
         assert "answered" not in at.kinds
@@ -88,7 +88,7 @@ async def test_a_long_task_is_played_from_search_to_answer(
 
         # The note: written, seen as it will be read, kept, saved by one call.
         await shown.press("f11")
-        assert isinstance(shown.app.screen, NoteScreen)
+        assert at.on_top(NoteScreen)
         text = "# Plan\n\n- ferritin **8** [ng/mL]\n"
         await at.paste(text)
         await shown.pilot.pause(0.3)
@@ -98,13 +98,13 @@ async def test_a_long_task_is_played_from_search_to_answer(
         assert opened.director.state.file(NOTE).text == text  # type: ignore[union-attr]
         assert dict(at.papers.notes) == {}
         await shown.press("escape")
-        assert isinstance(shown.app.screen, PlayScreen)
+        assert at.on_top(PlayScreen)
         assert "1/1" in shown.text()
         assert len(opened.director.state.calls) == 5
 
         await at.speak_to("physician")
         await shown.press("f5")
-        assert isinstance(shown.app.screen, ScoreScreen)
+        assert at.on_top(ScoreScreen)
         await shown.settle()
     assert not list(recordings.path.parent.glob("*.unsent/*")), "the desk is clear once it is over"
 

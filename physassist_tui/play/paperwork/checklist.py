@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from physassist_tui.core.errors import BadInput
 from physassist_tui.core.state import WorkspaceFile
 from physassist_tui.core.task_text import task_steps
 from physassist_tui.core.view import AssistantView
@@ -71,6 +72,17 @@ def known_paths(view: AssistantView) -> list[str]:
     """Files that a note may go to, the likeliest first: asked for, written last, our own name."""
     written = [file.path for file in reversed(view.files)]
     return list(dict.fromkeys((*view.deliverables, *written, DEFAULT_PATH)))
+
+
+def workspace_path(given: str) -> str:
+    """The path that `given` names, as the workspace has it. Raises `BadInput` with the rule."""
+    from physassist_tui.ehr.bench.workspace import path_in
+    from physassist_tui.ehr.protocol import EhrError
+
+    try:
+        return path_in(given)
+    except EhrError as error:
+        raise BadInput(error.message) from error
 
 
 def unsent_words(papers: Papers) -> list[Message]:

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Label, Select, Static
 
-from physassist_tui.core.foreign import one_line
+from physassist_tui.core.foreign import one_line, visible
 from physassist_tui.core.tools import Param, ToolSpec
 from physassist_tui.ehr.chart_words import word
 from physassist_tui.i18n import _, current_language, msg, nmsg
@@ -54,7 +54,7 @@ class LongField(Draft):
 
     def on_mount(self) -> None:
         """Holds what was filled in before."""
-        self.text = self._begun
+        self.text = visible(self._begun)
         self.move_cursor(self.document.end)
 
     def _onwards(self) -> None:

@@ -11,6 +11,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from physassist_tui.core.foreign import visible
 from physassist_tui.i18n import Message, _, msg
 from physassist_tui.tui.content import line
 from physassist_tui.tui.keys import key
@@ -47,7 +48,7 @@ class EditText(ModalScreen[str | None]):
     def on_mount(self) -> None:
         """The text as it was proposed."""
         field = self.query_one(Draft)
-        field.text = self._text
+        field.text = visible(self._text)  # a model's own, perhaps
         field.move_cursor(field.document.end)
         field.focus()
 

@@ -13,9 +13,11 @@ from textual.containers import Container
 from textual.timer import Timer
 from textual.widgets import Static, TextArea
 
+from physassist_tui.core.errors import BadInput
 from physassist_tui.core.foreign import visible
 from physassist_tui.core.view import AssistantView
 from physassist_tui.i18n import _, msg, nmsg
+from physassist_tui.play.paperwork.checklist import workspace_path
 from physassist_tui.play.paperwork.desk import PaperDesk
 from physassist_tui.play.seat import AssistantSeat
 from physassist_tui.tui.content import line, plain
@@ -213,8 +215,13 @@ class NoteScreen(SelectingScreen[None]):
         """Asks for another path and opens it."""
 
         def given(path: str | None) -> None:
-            if path:
-                self._open(path)
+            if not path:
+                return
+            try:
+                self._open(workspace_path(path))
+            except BadInput as error:
+                self._slip = str(error)
+                self._draw()
 
         known = [file.path for file in self._seat.view().files if file.path != self.path]
         told = msg("Which file of the workspace? There are: {paths}",
