@@ -10,7 +10,7 @@ from typing import Any
 
 from physassist_tui.core.scenario import Limits
 from physassist_tui.core.tools import Outcome
-from physassist_tui.ehr.runner import ToolRunner
+from physassist_tui.ehr.runners import runner_for
 from physassist_tui.ehr.store import EmbeddedStore
 from physassist_tui.ehr.toolsets import toolset
 from physassist_tui.i18n import Lang
@@ -312,7 +312,7 @@ class Play:
         self.store = on if on is not None else store(*given, clock=now)
         self.now = now
         self.made = 0
-        self.runner = ToolRunner(
+        self.runner = runner_for(
             self.store,
             toolset(tools),
             patient=ME,

@@ -172,12 +172,14 @@ class BenchReader:
         token = (name, _escaped_token(query))
         if self._searched(kind, [*scope, token]).total:
             return token
-        plain = query.strip()
-        if not _CHINESE.search(plain) and len(plain) >= _SHORT:
+        plain, chinese = query.strip(), bool(_CHINESE.search(query))
+        if not chinese and len(plain) >= _SHORT:
             text = (f"{name}:text", _escaped(plain))
             if self._searched(kind, [*scope, text]).total:
                 return text
-        named = matching.matching_words(plain, self._vocabulary(kind, scope, name))
+        # Charts are in English: a Chinese name is told from what it means.
+        meant = matching.matching_codes if chinese else matching.matching_words
+        named = meant(plain, self._vocabulary(kind, scope, name))
         codes = [f"{_escaped(key.system)}|{_escaped(key.code)}" for key in sorted(named)]
         return (name, ",".join(codes)) if codes else None
 

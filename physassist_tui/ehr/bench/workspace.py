@@ -60,7 +60,7 @@ def _fault(path: str) -> Message | None:
         if part != part.strip() or part.endswith("."):
             return msg("A name in path may not begin or end with a space, nor end with a dot.")
         if _DEVICE.fullmatch(part.split(".")[0].strip()):
-            return msg("{name} is the name of a device and cannot be a file's.", name=part)
+            return msg("path may not hold {name}, which is the name of a device.", name=part)
     return None
 
 
