@@ -14,19 +14,31 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING
 
 from bench.measure import RUNS, Figure, alternate, by_ratio, by_value, unmeasured
 from bench.terminal import Terminal, on_terminal
 from physassist_tui.core import events as ev
 
+if TYPE_CHECKING:
+    from physassist_tui.tui.screens.play import PlayScreen
+
 EVENTS = 10_000
 STREAM_HZ = 100
 KEYS = 300
+WARM = 20
+LETTERS = "αβγδεζηθικλμνξοπρστυφχψω"
+"""What is typed: neither the stream nor what steers a terminal has such letters."""
 MEMORY_BOUND = 150e6
 _EMPTY = ["-c", "from textual.app import App; App().run()"]
 _DRAWN = b"\x1b[48;5;"
 """How a cell with a background is begun: the empty app draws nothing else."""
 _LIBRARY = (b"physassist", b"Search the scenarios", b"Reading the library")
+PROMPT = "Your answer…".encode()
+"""What stands on the line as long as it is empty."""
+_STREAMS = b"writes (not sent yet)"
+"""What stands above a text that a model is writing."""
 _FRAME = "first frame of the library"
 _KEY = f"key to frame, {EVENTS} events, {STREAM_HZ} updates/s, 99th percentile"
 _MEMORY = f"memory of a session of {EVENTS} events"
@@ -38,13 +50,14 @@ def measure() -> Iterator[Figure]:
         yield unmeasured(_FRAME, "an empty Textual app", 1.5, "measured on Linux only")
         return
     with tempfile.TemporaryDirectory() as folder:
-        environ = _environ(Path(folder))
+        environ = environment(Path(folder))
         yield _first_frame(environ)
         _long_session(Path(environ["PHYSASSIST_DB"]))
         yield from _long_open(environ)
 
 
-def _environ(folder: Path) -> dict[str, str]:
+def environment(folder: Path) -> dict[str, str]:
+    """The environment of the programs that are measured, with all that they keep in `folder`."""
     # Byte code as an installed package has it: the warm-up writes it, for both alike.
     kept = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     return kept | {
@@ -116,61 +129,84 @@ def _long_open(environ: Mapping[str, str]) -> Iterator[Figure]:
     code = "from bench.screen import open_long_session; open_long_session()"
     with on_terminal(_EMPTY, environ) as empty, on_terminal(["-c", code], environ) as ours:
         empty.wait_for(b"\x1b[?1049h", _DRAWN)
-        ours.wait_for(b"the assistant is writing", b"all laid")
+        ours.wait_for(_STREAMS)
         memory = [(ours.rss() - empty.rss()) / 1e6 for _ in range(RUNS)]
         base = empty.rss() / 1e6
-        keys = _key_times(ours)
+        keys = key_times(ours, KEYS)
     against = f"a stream of {STREAM_HZ} updates/s drawn beside it"
     yield by_value(_KEY, against, keys, statistics.median(keys), 0.033, percentile=99)
     figure = by_value(_MEMORY, "an empty Textual app", memory, base, MEMORY_BOUND / 1e6)
     yield replace(figure, unit="MB")
 
 
-def _key_times(terminal: Terminal) -> list[float]:
-    """From a key written to the terminal to the bytes that draw what it typed."""
+def key_times(terminal: Terminal, count: int, warm: int = WARM) -> list[float]:
+    """Seconds from a key written to the terminal to the bytes that draw what it typed.
+
+    The first `warm` keys are not counted.
+
+    Every letter stands on the line once: a frame that draws the line again for something else
+    (a caret that blinks) can hold no letter but those that were drawn before.
+    """
     chance = random.Random(7)
     times: list[float] = []
-    letters = "αβγδεζηθικλμνξοπρστυφχψω"
-    for number in range(KEYS + 20):
-        # Neither the stream nor what steers a terminal has such letters.
-        letter = letters[number % len(letters)].encode()
+    for number in range(count + warm):
+        at = number % len(LETTERS)
+        if at == 0 and number:
+            _empty_the_line(terminal)
+        letter = LETTERS[at].encode()
         time.sleep(chance.uniform(0.02, 0.08))
         terminal.drain()
         begin = time.perf_counter()
         terminal.write(letter)
         terminal.wait_for(letter)
         times.append(time.perf_counter() - begin)
-        if number % 60 == 59:
-            terminal.write(b"\x15")  # empties the line
-            time.sleep(0.1)
-    return times[20:]
+    _empty_the_line(terminal)
+    return times[warm:]
+
+
+def _empty_the_line(terminal: Terminal) -> None:
+    terminal.drain()
+    terminal.write(b"\x15")
+    terminal.wait_for(PROMPT)
 
 
 def open_long_session() -> None:
-    """In the process that is measured: opens the session and lets a text stream in."""
+    """In the process that is measured: opens the session, and a model writes without end.
+
+    What it writes comes as a model's text does: in another thread, through the screen's feed.
+    """
     from physassist_tui.store.paths import default_path
     from physassist_tui.tui.app import PhysassistApp
-    from physassist_tui.tui.widgets.panes import EhrPane, PhysicianPane
+    from physassist_tui.tui.screens.play import PlayScreen
+    from physassist_tui.tui.widgets.panes import EhrPane
 
     class Streaming(PhysassistApp):
-        """The app, with a model that never stops."""
+        """The app, with a model in the physician's seat that never stops."""
 
         def on_mount(self) -> None:
             super().on_mount()
             self.resume_session(self.recordings.sessions()[0].id)
-            self.set_interval(0.1, self._begin)
-            self._begun = False
+            self._wait = self.set_interval(0.1, self._begin)
 
         def _begin(self) -> None:
-            pane = self.screen.query(EhrPane)
-            if self._begun or not pane or not pane.first().transcript.all_laid:
-                return
-            self._begun = True
-            live = self.screen.query_one(PhysicianPane).transcript.stream(
-                "the assistant is writing … all laid"
-            )
-            chance = random.Random(3)
-            words = ("potassium", "is", "high", "today,", "血钾偏高")
-            self.set_interval(1 / STREAM_HZ, lambda: live.append(chance.choice(words) + " "))
+            screen = self.screen
+            pane = screen.query(EhrPane)
+            if isinstance(screen, PlayScreen) and pane and pane.first().transcript.all_laid:
+                self._wait.stop()
+                Thread(target=_write_without_end, args=(screen,), daemon=True).start()
 
     Streaming(default_path(os.environ), language="en").run()
+
+
+def _write_without_end(screen: PlayScreen) -> None:
+    from physassist_tui.core.words import Seat
+    from physassist_tui.llm.model import Delta
+
+    screen._moving = Seat.PHYSICIAN, time.monotonic()
+    chance = random.Random(3)
+    words = ("potassium", "is", "high", "today,", "血钾偏高")
+    due = time.monotonic()
+    while True:
+        screen._feed.hear(Seat.PHYSICIAN, Delta("text", chance.choice(words) + " "))
+        due += 1 / STREAM_HZ
+        time.sleep(max(0.0, due - time.monotonic()))

@@ -45,17 +45,17 @@ LONGEST_STALL_S = 1.0
 """Far more than a stall may last, far less than what is tried here lasts where it blocks."""
 
 
-def long_session() -> Opened:
+def long_session(count: int = EVENTS) -> Opened:
     sink = MemorySink()
     first = opened(sink)
     data: list[ev.EventData] = []
-    while len(sink.events) + len(data) < EVENTS:
+    while len(sink.events) + len(data) < count:
         one, two = call(len(data) + 1)
         # No two calls in a row are alike: that would end the session.
         changed = {"code": "Creatinine", "page": len(data) + 1}
         data += [one.model_copy(update={"arguments_given": changed, "arguments": changed}), two]
     more = numbered(data, first=len(sink.events) + 1, start=sink.events[-1].at)
-    events = [*sink.events, *more][:EVENTS]
+    events = [*sink.events, *more][:count]
     return go_on(first.loaded, MemorySink(), SESSION, events)
 
 
@@ -350,7 +350,8 @@ async def test_a_search_under_way_is_ended_by_escape(
 async def test_what_is_laid_out_is_kept_from_the_search_for_garbage_while_it_is_shown(
     show: Show,
 ) -> None:
-    session = long_session()
+    count = 1000
+    session = long_session(count)
 
     def searched() -> int:
         return sum(isinstance(one, Line) for one in gc.get_objects())
@@ -361,9 +362,9 @@ async def test_what_is_laid_out_is_kept_from_the_search_for_garbage_while_it_is_
         pane = shown.app.screen.query_one(EhrPane).transcript
         await until(shown, lambda: pane.all_laid)
         await shown.settle()
-        assert len(pane.lines) > EVENTS
-        assert searched() < EVENTS / 10
-        assert gc.get_freeze_count() > EVENTS
+        assert len(pane.lines) > count
+        assert searched() < count / 10
+        assert gc.get_freeze_count() > count
     assert gc.get_freeze_count() == 0
 
 
@@ -389,6 +390,8 @@ async def test_a_key_is_drawn_at_once_and_a_text_that_comes_waits_for_it(
         monkeypatch.setattr(keys_first, "HURRY_S", 1000)
         shown.app.post_message(events.Key("ω", "ω"))
         await until(shown, lambda: any("ω" in one for one in drawn))
+        assert not screen.hurried  # what it did has been drawn
+        screen.hurry()
         live.append("potassium")
         for _frame in range(MOST_HELD):
             transcript._draw_live()

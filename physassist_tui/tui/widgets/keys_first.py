@@ -6,8 +6,8 @@ import time
 
 from textual.screen import Screen, ScreenResultType
 
-HURRY_S = 0.03
-"""For how long after a key its frame goes first: a few times what that takes."""
+HURRY_S = 0.1
+"""For how long after a key its frame goes first, where nothing tells that it has been drawn."""
 
 
 class KeysFirst(Screen[ScreenResultType]):
@@ -31,4 +31,7 @@ class KeysFirst(Screen[ScreenResultType]):
     def on_idle(self) -> None:
         """Draws now what waits to be drawn, where a key waits with it."""
         if self.hurried:
+            done = self.focused in self._dirty_widgets
             self._on_timer_update()
+            if done:
+                self._hurried_until = 0.0

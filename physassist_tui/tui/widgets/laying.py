@@ -23,7 +23,7 @@ AT_ONCE = 64
 """Lines that are laid between two looks at the clock."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Block:
     """A text with a style of ours (`bold`, `dim` …).
 

@@ -74,7 +74,10 @@ def ehr_calls(view: AssistantView) -> list[Call]:
 
 
 class Told:
-    """A call and what it gave, in short; put into words when that is first to be seen."""
+    """A call and what it gave, in short; put into words whenever it is laid out.
+
+    The words are not kept, as there may be thousands of calls, but for those of `prepare`.
+    """
 
     __slots__ = ("_blocks", "_call", "_number", "_zone")
 
@@ -84,10 +87,14 @@ class Told:
 
     def __call__(self) -> Sequence[Block]:
         """The blocks."""
-        if self._blocks is None:
-            result = result_blocks(self._call, self._zone)
-            self._blocks = [_head(self._number, self._call, chosen=False), *result, BLANK]
-        return self._blocks
+        if self._blocks is not None:
+            return self._blocks
+        result = result_blocks(self._call, self._zone)
+        return [_head(self._number, self._call, chosen=False), *result, BLANK]
+
+    def prepare(self) -> None:
+        """Puts it into words that are kept, where that takes long."""
+        self._blocks = self()
 
     def opening(self) -> Sequence[Block]:
         """The blocks that stand there meanwhile."""

@@ -21,6 +21,7 @@ class PaneTab(Static):
     def __init__(self, target: Target) -> None:
         super().__init__(id=f"tab-{target}", classes="tab")
         self._target = target
+        self._told = ("", False)
 
     def draw(self, active: Target, unread: int, *, long_task: bool) -> None:
         """Shows the name, whether it is in sight, and how much is unread."""
@@ -29,6 +30,9 @@ class PaneTab(Static):
         if unread:
             name += " ● " + nmsg("{n} new", "{n} new", unread).render()
         chosen = self._target == active
+        if (name, chosen) == self._told:
+            return  # the whole screen would be laid out for it
+        self._told = name, chosen
         self.update(line(f"[{name}]", "bold reverse") if chosen else line(f" {name} "))
 
     def on_click(self, event: events.Click) -> None:

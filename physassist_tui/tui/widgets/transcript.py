@@ -6,15 +6,16 @@ import asyncio
 import time
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from rich.segment import Segment
 from rich.style import Style
 from textual import work
 from textual.binding import BindingType
-from textual.geometry import Offset, Region, Size
+from textual.geometry import NULL_SPACING, Offset, Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
+from textual.scrollbar import ScrollBar
 from textual.selection import Selection
 from textual.strip import Strip
 from textual.timer import Timer
@@ -24,6 +25,7 @@ from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.keys_first import KeysFirst
 from physassist_tui.tui.widgets.laying import Block, Line, Window
 from physassist_tui.tui.widgets.live_text import LiveText
+from physassist_tui.tui.widgets.still_bar import StillBar
 from physassist_tui.tui.widgets.wrapping import cells
 
 __all__ = ["Block", "LiveText", "Transcript"]
@@ -40,6 +42,8 @@ LIVE_OPEN = 3
 """Lines at the end of a text that is coming that what comes may change."""
 MANY = 5_000
 """So many lines are told of when they are laid, before all are."""
+MOST_KEPT = 500
+"""How many lines are kept as they were drawn last."""
 
 
 class Transcript(ScrollView, can_focus=True):
@@ -79,6 +83,8 @@ class Transcript(ScrollView, can_focus=True):
         self._drawing_live: Timer | None = None
         self._held = 0
         self._base = Style()
+        self._strips: dict[int, Strip] = {}
+        self._drawn_as: tuple[object, ...] = ()
         self._room_before = 1
 
     # What there is
@@ -197,12 +203,14 @@ class Transcript(ScrollView, can_focus=True):
         at_end = self._at_end()
         before = self._live_lines
         self._live_lines = self._live.lines(self._laid.width)
-        if len(self._live_lines) == len(before):
-            self.refresh_lines(max(0, self._height() - LIVE_OPEN), LIVE_OPEN)
-            return
-        self._sized(0)
-        if at_end:
-            self._put(self._height())
+        first = max(0, len(self._laid.lines) + len(before) - LIVE_OPEN)
+        for line in range(first, self._height()):
+            self._strips.pop(line, None)
+        self.refresh_lines(first, self._height() - first)
+        if len(self._live_lines) > len(before):
+            self._take_size(Size(self.virtual_size.width, self._height()))
+            if at_end:
+                self._put(self._height())
 
     def _holds_back(self) -> bool:
         """Whether a key goes first; the text comes with a later frame, however many keys come."""
@@ -400,22 +408,66 @@ class Transcript(ScrollView, can_focus=True):
 
     # Drawing
 
+    @property
+    def vertical_scrollbar(self) -> ScrollBar:
+        """The bar beside the text."""
+        if self._vertical_scrollbar is None:
+            self._vertical_scrollbar = bar = StillBar(
+                vertical=True, name="vertical", thickness=self.scrollbar_size_vertical
+            )
+            bar.display = False
+            self.app._start_widget(self, bar)
+        return self._vertical_scrollbar
+
+    def refresh(
+        self,
+        *regions: Region,
+        repaint: bool = True,
+        layout: bool = False,
+        recompose: bool = False,
+    ) -> Self:
+        """Has it drawn again: all of it, or the lines of some regions that have changed place."""
+        if not regions:
+            self._strips.clear()
+        return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
+
     def render_lines(self, crop: Region) -> list[Strip]:
         """The lines that are in sight."""
         self._base = self.rich_style
-        return super().render_lines(crop)
+        filters = tuple(self.get_line_filters())
+        drawn_as = self.size, self.scroll_offset.x, self._base, filters
+        if drawn_as != self._drawn_as or len(self._strips) > MOST_KEPT:
+            self._drawn_as = drawn_as
+            self._strips.clear()
+        if self.styles.gutter != NULL_SPACING:
+            return super().render_lines(crop)  # with a frame around it
+        background = self.background_colors[1]
+        strips = []
+        for y in crop.line_range:
+            strip = self.render_line(y)
+            for one in filters:
+                strip = strip.apply_filter(one, background)
+            strips.append(strip.crop(*crop.column_span))
+        return strips
 
     def render_line(self, y: int) -> Strip:
-        """The line `y` of what is in sight."""
-        scroll_x, scroll_y = self.scroll_offset
-        width, base = self.size.width, self._base
-        at = scroll_y + y
+        """The line `y` of what is in sight; a line is drawn once, wherever it is scrolled to."""
+        at = self.scroll_offset.y + y
+        strip = self._strips.get(at)
+        if strip is None:
+            strip = self._strips[at] = self._draw_line(at)
+        return strip
+
+    def _draw_line(self, at: int) -> Strip:
+        scroll_x = self.scroll_offset.x
+        width, whole, base = self.size.width, self.outer_size.width, self._base
         line = self._line(at)
         if line is None:
-            return Strip.blank(width, base)
+            return Strip.blank(whole, base)
         own = base + Style.parse(line.style) if line.style else base
         strip = Strip(self._segments(line.text, own, at, line.bold), cells(line.text))
-        return strip.crop_extend(scroll_x, scroll_x + width, base).apply_offsets(scroll_x, at)
+        shown = strip.crop_extend(scroll_x, scroll_x + width, base).apply_offsets(scroll_x, at)
+        return shown.extend_cell_length(whole, base)  # below the bar
 
     def _line(self, at: int) -> Line | None:
         laid = self._laid.lines
