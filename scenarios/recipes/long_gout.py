@@ -18,7 +18,7 @@ FOLDER = "long-tasks/gout-urate-lowering"
 CLOCK = "2025-11-06 10:30"
 
 LOCAL = "https://physassist.example/laboratory-codes"
-URIC_ACID = concept("Uric acid, serum", (LOCAL, "CH-0417"))
+URIC_ACID = concept("Uric acid", (LOCAL, "CH-0417"))
 GENOTYPE = concept("HLA-B*58:01 genotyping", (LOCAL, "MG-2290"))
 HLA = Analyte("hla", "", "HLA-B*58:01 genotyping", normal="Not detected")
 
@@ -201,7 +201,7 @@ losartan and atorvastatin every morning, has the bottles with him. Nothing over 
 Says Dr Okafor has sent something for the gout to his pharmacy this morning, not fetched yet.
 No drug has ever given him a rash. Never had a heart attack, a stroke or chest pain.
 """, visit=visit)  # fmt: skip
-    him.service("Uric acid, serum", "2025-11-06 08:20", code=(LOCAL, "CH-0417"), by=okafor,
+    him.service("Uric acid", "2025-11-06 08:20", code=(LOCAL, "CH-0417"), by=okafor,
                 reason="Gout", occurrence="2025-11-06", slug="urate-today")  # fmt: skip
     him.service("Hepatic function panel - Serum or Plasma", "2025-11-06 08:21",
                 code=(LOINC, "24325-3"), by=okafor, reason="Statin", occurrence="2025-11-06",
