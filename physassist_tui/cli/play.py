@@ -129,6 +129,12 @@ step_option = option(
     metavar="NUMBER",
     help=msg("Seed of whatever is drawn by chance.").msgid,
 )
+@option(
+    "--trials",
+    type=click.IntRange(1, 1000),
+    metavar="NUMBER",
+    help=msg("Play it so many times, without a person, and give pass@k and pass^k.").msgid,
+)
 @library_option
 @db_option
 @json_option
@@ -151,6 +157,7 @@ def play(
     headless: bool,
     step: bool,
     seed: int,
+    trials: int | None,
     root: Path | None,
     db: Path | None,
     as_json: bool,
@@ -171,6 +178,7 @@ def play(
         patient, physician = free.patient, free.physician
     seats = (assistant, physician, patient)
     _check_seats(seats, goal, headless=headless, as_json=as_json, step=step)
+    _check_trials(trials, seed, headless=headless, free=record is not None)
     budgets = _budgets(max_seconds, max_tokens, max_cost)
     attended = not headless and (step or not _by_scripts(seats))
     on_screen = attended and full_screen(plain=plain)
@@ -199,11 +207,21 @@ def play(
         budgets=budgets,
     )
     with open_recordings(db) as recordings, played_on(ehr_url) as ehr:
-        opened = start(loaded, recordings, casting, progress=progress_on_stderr, ehr=ehr)
-        if with_goal:
+
+        def seated(opened: Opened) -> None:
             from physassist_tui.core.words import Seat
 
-            opened.director.change_seat(Seat.PHYSICIAN, physician, goal or "")
+            if with_goal:
+                opened.director.change_seat(Seat.PHYSICIAN, physician, goal or "")
+
+        if trials is not None:
+            from physassist_tui.cli.trials import play_trials
+
+            return play_trials(
+                loaded, recordings, casting, trials, ehr=ehr, seated=seated, as_json=as_json
+            )
+        opened = start(loaded, recordings, casting, progress=progress_on_stderr, ehr=ehr)
+        seated(opened)
         if on_screen:
             if step:
                 opened.director.pause("person")
@@ -298,6 +316,18 @@ def _check_seats(
         for name in names:
             open_model(name)
         preload()
+
+
+def _check_trials(trials: int | None, seed: int, *, headless: bool, free: bool) -> None:
+    """Raises `BadInput` where several trials cannot be played so."""
+    if trials is None:
+        return
+    if not headless:
+        raise BadInput(msg("--trials is for plays without a person: add --headless."))
+    if free:
+        raise BadInput(msg("--trials is for scenarios: a free session has nothing to pass."))
+    if seed + trials > 2**63:
+        raise BadInput(msg("--seed is too large for so many trials; each takes the next one."))
 
 
 def _check_nobody(players: tuple[str, str, str]) -> None:

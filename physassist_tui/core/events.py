@@ -28,11 +28,23 @@ class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
+class Trial(_Frozen):
+    """Which one of the trials of a task a session is: number `number` of the `planned` of `batch`.
+
+    That there were to be more is known from any of them, also where the others never began.
+    """
+
+    batch: str
+    number: int
+    planned: int
+
+
 class SessionStartedData(_Frozen):
     """What a session is played with. `seats` maps each seat to its first player.
 
     `requests` says in which form the scenario's requests are asked, `ehr` whether the chart was
-    our own or a FHIR server's; which server is never recorded.
+    our own or a FHIR server's; which server is never recorded. `trial` is set where it is one of
+    several trials of its task.
     """
 
     scenario: str
@@ -50,6 +62,7 @@ class SessionStartedData(_Frozen):
     parent_seq: int | None = None
     requests: Requests = "implicit"
     ehr: Ehr = "embedded"
+    trial: Trial | None = None
 
     @model_serializer(mode="wrap")
     def _without_the_usual(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -59,6 +72,8 @@ class SessionStartedData(_Frozen):
             del written["requests"]
         if self.ehr == "embedded":
             del written["ehr"]
+        if self.trial is None:
+            del written["trial"]
         return written
 
 

@@ -96,6 +96,19 @@ def mark_name(label: str) -> Message | str:
     return ours.get(label, label)
 
 
+def cause_name(cause: str) -> Message | str:
+    """Why a session failed, as far as its events tell."""
+    names = {
+        "guessed_code_empty": msg("a guessed code taken for an empty chart"),
+        "decided_not_ordered": msg("decided, not ordered"),
+        "no_file": msg("no deliverable"),
+        "misplaced_file": msg("deliverable in the wrong place"),
+        "loop": msg("ended in a loop"),
+        "out_of_steps": msg("out of steps"),
+    }
+    return names.get(cause, cause)
+
+
 def check_name(check: str) -> Message | str:
     """A standing check."""
     names = {

@@ -6,7 +6,7 @@ from typing import Any
 
 from physassist_tui.core import events as ev
 from physassist_tui.core.foreign import one_line
-from physassist_tui.core.names import check_name, end_name, verdict_name
+from physassist_tui.core.names import cause_name, check_name, end_name, verdict_name
 from physassist_tui.core.words import Verdict
 from physassist_tui.i18n import _, current_language
 from physassist_tui.score.keeping import Kept
@@ -29,7 +29,23 @@ def score_lines(kept: Kept) -> list[str]:
     by_seq = {event.seq: event for event in kept.events}
     for turn in score["turns"]:
         lines += ["", *_turn_lines(turn, by_seq, kept)]
-    lines += ["", *_check_lines(score), "", *figure_lines(score)]
+    lines += [*_cause_lines(score, by_seq, kept), "", *_check_lines(score)]
+    return [*lines, "", *figure_lines(score)]
+
+
+def _cause_lines(score: dict[str, Any], by_seq: dict[int, ev.AnyEvent], kept: Kept) -> list[str]:
+    """The simple causes of what failed; nothing where there is none."""
+    causes = score.get("causes", [])
+    lines = ["", _("What went wrong, as far as the events tell")] if causes else []
+    for cause in causes:
+        told = _("{head}: {value}", head=cause_name(cause["kind"]), value=cause["because"])
+        lines.append("  " + one_line(told))
+        for seq in cause["evidence"]:
+            event = by_seq.get(seq)
+            if event is not None and not isinstance(event, ev.Answered):
+                lines.append(
+                    "    " + _("Evidence: {event}", event=event_line(event, kept.loaded.scenario))
+                )
     return lines
 
 

@@ -49,6 +49,7 @@ def begun(loaded: Loaded, store: EhrStore, recorder: Recorder, casting: Casting)
             patient_version=patient_version(casting.patient),
             requests=casting.requests,
             ehr="embedded" if isinstance(store, EmbeddedStore) else "server",
+            trial=casting.trial,
         )
     )
     return director
@@ -99,6 +100,7 @@ def forked(
         "app_version": __version__,
         "schema_version": EVENT_SCHEMA_VERSION,
         "patient_version": patient_version(casting.patient),
+        "trial": None,
         "parent_session": parent,
         "parent_seq": prefix[-1].seq,
     }
@@ -117,6 +119,7 @@ def casting_of(state: SessionState, started: ev.SessionStartedData) -> Casting:
         seed=started.seed,
         budgets=Budgets.of(started.limits),
         requests=started.requests,
+        trial=started.trial,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from physassist_tui.core.events import Trial
 from physassist_tui.core.words import Requests, Seat
 from physassist_tui.i18n import Lang
 
@@ -53,7 +54,10 @@ NO_BUDGETS = Budgets()
 
 @dataclass(frozen=True)
 class Casting:
-    """Who sits where, in which language and form it is asked, and what the session may take."""
+    """Who sits where, in which language and form it is asked, and what the session may take.
+
+    `trial` is set where it is one of several trials of its task.
+    """
 
     assistant: str
     language: Lang
@@ -62,6 +66,7 @@ class Casting:
     seed: int = 0
     budgets: Budgets = NO_BUDGETS
     requests: Requests = "implicit"
+    trial: Trial | None = None
 
     def seats(self) -> dict[Seat, str]:
         """Each seat's player."""

@@ -39,6 +39,7 @@ def _figures(sheet: PlayerSheet) -> Iterator[tuple[Figure, int | None]]:
     yield from ((figure, one.k) for one in sheet.trials.by_k for figure in one.figures)
     yield from ((kind.missed, None) for kind in sheet.kinds)
     yield from ((check.sessions, None) for check in sheet.checks)
+    yield from ((cause.sessions, None) for cause in sheet.causes)
     yield from ((effort.mean, None) for effort in sheet.efforts)
 
 

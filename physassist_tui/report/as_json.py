@@ -63,6 +63,7 @@ def _player(sheet: PlayerSheet) -> dict[str, Any]:
         "trials": _trials(sheet.trials),
         "failure_kinds": {kind.kind: _kind(kind) for kind in sheet.kinds},
         "checks": {check.check: _check(check) for check in sheet.checks},
+        "causes": {cause.check: _check(cause) for cause in sheet.causes},
         "effort": {effort.name: _effort(effort) for effort in sheet.efforts},
     }
 
@@ -160,6 +161,8 @@ def _session(played: Played, lang: Lang) -> dict[str, Any]:
         "graded_items": played.graded_items,
         "items": sum(tally.total for tally in played.tallies),
         "checks": None if played.checks is None else dict(played.checks),
+        "causes": None if played.causes is None else dict(played.causes),
+        "trial": None if played.trial is None else played.trial.model_dump(),
         "effort": played.effort.to_json(),
         "identity": None if played.identity is None else dict(played.identity),
         "not_graded": played.not_graded.render(lang) if played.not_graded else None,

@@ -15,6 +15,7 @@ from physassist_tui.report.figure import Draws, Figure, mean_figure, share_figur
 from physassist_tui.report.played import Played, tally_of
 from physassist_tui.report.slices import leaning
 from physassist_tui.score import figures
+from physassist_tui.score.causes import CAUSES
 from physassist_tui.score.effort import EFFORTS
 from physassist_tui.score.figures import Share
 from physassist_tui.score.finding import CHECKS
@@ -109,6 +110,18 @@ def checks_of(sessions: Sequence[Played]) -> tuple[CheckFigures, ...]:
     return tuple(found)
 
 
+def causes_of_failures(sessions: Sequence[Played]) -> tuple[CheckFigures, ...]:
+    """The causes of failures over sessions; one whose score knows none is left out and counted."""
+    looked_at = [played.causes for played in sessions if played.causes is not None]
+    found = []
+    for cause in CAUSES:
+        counts = [causes.get(cause, 0) for causes in looked_at]
+        share = Share(sum(n > 0 for n in counts), len(counts), len(sessions) - len(looked_at))
+        figure = share_figure(f"cause_{cause}", share, "sessions")
+        found.append(CheckFigures(cause, sum(counts), figure))
+    return tuple(found)
+
+
 @dataclass(frozen=True)
 class EffortFigures:
     """One kind of effort: its mean over the sessions in which it is known, and their median.
@@ -191,11 +204,13 @@ def trials_of(
     """pass@k and pass^k for k = 1 and for as many trials as every task has.
 
     `planned` is how many trials each task was to have, `plan` those of each by itself, tasks that
-    nobody has begun included. One that was not attempted, or was not played to its end, is no
-    success. A finished trial is undecided while it may still turn out
-    either way, its items not all being graded.
+    nobody has begun included; and a session that is one of several trials says itself how many
+    there were to be. One that was not attempted, or was not played to its end, is no success. A
+    finished trial is undecided while it may still turn out either way, its items not all being
+    graded.
     """
     tasks = _planned_tasks(_tasks(sessions), planned, plan)
+    known = bool(plan) or planned is not None or any(played.trial for played in sessions)
     n = min((task.n for task in tasks), default=0)
     by_k = []
     for k in sorted({1, n} if n else set()):
@@ -209,7 +224,7 @@ def trials_of(
         by_k.append(TrialFigures(k, tuple(found)))
     return TrialsOf(
         tasks=len(tasks),
-        planned=sum(task.planned for task in tasks) if plan or planned is not None else None,
+        planned=sum(task.planned for task in tasks) if known else None,
         attempted=sum(task.attempted for task in tasks),
         finished=sum(task.finished for task in tasks),
         graded=sum(task.graded for task in tasks),
@@ -236,13 +251,13 @@ def _planned_tasks(
 ) -> list[Trials]:
     """The trials of each task; what the plan has beyond those attempted counts to the first."""
     if not plan:
-        return [_trials(sessions, planned) for sessions in held]
+        return [trials_of_task(sessions, planned) for sessions in held]
     missing = Counter({(task.scenario, task.language): task.trials for task in plan})
     missing.subtract((one.scenario, one.language) for sessions in held for one in sessions)
     tasks = []
     for sessions in held:
         more = missing.pop((sessions[0].scenario, sessions[0].language), 0)
-        tasks.append(_trials(sessions, len(sessions) + max(more, 0)))
+        tasks.append(trials_of_task(sessions, len(sessions) + max(more, 0)))
     return tasks + [Trials(more, 0, 0, 0) for _key, more in sorted(missing.items()) if more > 0]
 
 
@@ -250,10 +265,13 @@ def _identity(played: Played) -> str:
     return json.dumps(played.identity, sort_keys=True, ensure_ascii=False)
 
 
-def _trials(held: Sequence[Played], planned: int | None) -> Trials:
+def trials_of_task(held: Sequence[Played], planned: int | None = None) -> Trials:
+    """The trials of one task, counted. At least as many were planned as the sessions say."""
     outcomes = [success_of(played) for played in held]
+    batches = {played.trial.batch: played.trial.planned for played in held if played.trial}
+    alone = sum(played.trial is None for played in held)
     return Trials(
-        planned=planned or 0,
+        planned=max(planned or 0, sum(batches.values()) + alone if batches else 0),
         attempted=len(held),
         finished=sum(played.finished for played in held),
         succeeded=sum(outcome is True for outcome in outcomes),

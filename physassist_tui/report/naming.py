@@ -72,6 +72,7 @@ def formula(key: str) -> Message:
         "plugin_pass_at_k": msg("1 − (1−c/n)^k, mean over tasks; c of n planned trials succeed"),
         "plugin_pass_hat_k": msg("(c/n)^k, mean over tasks; c of n planned trials succeed"),
         "missed": msg("failed or partial / graded items of the kind"),
+        "cause": msg("sessions with that cause / scored sessions; a session may have several"),
         "check": msg("sessions with a finding / scored sessions"),
         "effort": msg("mean over the sessions in which it is known"),
     }[stem]

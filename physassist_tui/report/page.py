@@ -131,7 +131,7 @@ class _Page:
         return el("section", el("h2", self.say(msg("Formulas"))), body, id="formulas")
 
 
-_WITH_FORMULAS = ("figures", "trials", "kinds", "checks", "effort")
+_WITH_FORMULAS = ("figures", "trials", "kinds", "checks", "causes", "effort")
 
 
 def _legend(entries: Sequence[Markup]) -> Markup:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from physassist_tui.core.events import AnyEvent
+from physassist_tui.core.events import AnyEvent, Trial
 from physassist_tui.core.words import EndReason, ItemKind, Verdict
 from physassist_tui.i18n import Message, msg
 from physassist_tui.score.agreement import Rating
@@ -49,7 +49,9 @@ class Played:
     """One session. Without a score `turns` is empty, and `not_graded` says why.
 
     `ended` is `None` while it is under way. `identity` is the score's; `checks` counts the
-    findings of the standing checks; `ratings` are what people and judges said of its items.
+    findings of the standing checks, `causes` the causes of what failed; `ratings` are what people
+    and judges said of its items. `trial` says which trial of its task it is, where it is one of
+    several.
     """
 
     session: str
@@ -66,6 +68,8 @@ class Played:
     not_graded: Message | None = None
     ratings: tuple[Rating, ...] = ()
     listed_as: str | None = None
+    trial: Trial | None = None
+    causes: Mapping[str, int] | None = None
 
     @property
     def player(self) -> str:
@@ -116,6 +120,7 @@ def played_of(
         ended=ends[-1] if ends else None,
         effort=effort_of(events),
         not_graded=not_graded,
+        trial=started.trial,
     )
     return bare if score is None else with_score(bare, score)
 
@@ -140,19 +145,18 @@ def with_score(played: Played, score: Mapping[str, Any]) -> Played:
                 ),
             )
         )
-    return Played(
-        session=played.session,
-        scenario=played.scenario,
-        language=played.language,
-        authorship=played.authorship,
-        ended=played.ended,
-        effort=played.effort,
+    causes = score.get("causes")
+    return replace(
+        played,
         turns=tuple(turns),
         category=about.get("category"),
         difficulty=about.get("difficulty"),
         checks=score["checks"],
         identity=score["identity"],
         ratings=_ratings(played.session, score),
+        not_graded=None,
+        listed_as=None,
+        causes=None if causes is None else Counter(cause["kind"] for cause in causes),
     )
 
 

@@ -13,6 +13,7 @@ from physassist_tui.report.extras import (
     KindFigures,
     PlannedTask,
     TrialsOf,
+    causes_of_failures,
     checks_of,
     counts_of,
     efforts_of,
@@ -63,6 +64,7 @@ class PlayerSheet:
     gap: Figure
     kinds: tuple[KindFigures, ...]
     checks: tuple[CheckFigures, ...]
+    causes: tuple[CheckFigures, ...]
     efforts: tuple[EffortFigures, ...]
     trials: TrialsOf
     mixed: tuple[str, ...]
@@ -139,6 +141,7 @@ def _sheet(name: str, sessions: tuple[Played, ...], options: Options) -> PlayerS
         gap=gap_of(sessions, draws),
         kinds=kinds_of(sessions),
         checks=checks_of(sessions),
+        causes=causes_of_failures(sessions),
         efforts=efforts_of(sessions, draws),
         trials=trials,
         mixed=mixed_keys(sessions),

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from physassist_tui.core.foreign import one_line
-from physassist_tui.core.names import check_name, kind_name
+from physassist_tui.core.names import cause_name, check_name, kind_name
 from physassist_tui.core.words import ItemKind
 from physassist_tui.i18n import Lang, Message, msg, nmsg
 from physassist_tui.report.cells import Cell, Writer
 from physassist_tui.report.dimensions import Dimension
+from physassist_tui.report.extras import CheckFigures
 from physassist_tui.report.figure import Figure
 from physassist_tui.report.naming import (
     dimension_name,
@@ -73,6 +74,7 @@ class _Tables:
             self.trials(),
             self.kinds(),
             self.checks(),
+            self.causes(),
             self.efforts(),
             *(self.slice(by, keys) for by in self.report.options.by),
             self.sessions(),
@@ -175,15 +177,26 @@ class _Tables:
         note = msg("By the ability that an item tests: {how}.", how=formula("missed"))
         return self.table("kinds", msg("Failure kinds"), rows, note)
 
+    def found_often(self, one: CheckFigures) -> Cell:
+        cell = self.write.figure(one.sessions)
+        n = self.write.say(nmsg("{n} finding", "{n} findings", one.findings))
+        return Cell(cell.text, self.write.parts((n, cell.beside)), cell.made)
+
+    def causes(self) -> Table:
+        rows = [
+            self.row(cause_name(each[0].check), map(self.found_often, each), formula("cause"))
+            for each in zip(*(sheet.causes for sheet in self.sheets), strict=True)
+            if any(one.findings for one in each)
+        ]
+        note = msg("Simple causes of what failed, as far as events tell: {how}.",
+                   how=formula("cause"))  # fmt: skip
+        return self.table("causes", msg("Causes of failure"), rows, note)
+
     def checks(self) -> Table:
-        rows = []
-        for each in zip(*(sheet.checks for sheet in self.sheets), strict=True):
-            cells = []
-            for one in each:
-                cell = self.write.figure(one.sessions)
-                n = self.write.say(nmsg("{n} finding", "{n} findings", one.findings))
-                cells.append(Cell(cell.text, self.write.parts((n, cell.beside)), cell.made))
-            rows.append(self.row(check_name(each[0].check), cells, formula("check")))
+        rows = [
+            self.row(check_name(each[0].check), map(self.found_often, each), formula("check"))
+            for each in zip(*(sheet.checks for sheet in self.sheets), strict=True)
+        ]
         note = msg("Beside the score, never in it: {how}.", how=formula("check"))
         return self.table("checks", msg("Standing checks"), rows, note)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from physassist_tui.i18n import Message, msg
+from physassist_tui.score.causes import CAUSES
 from physassist_tui.score.finding import CHECKS
 
 Type = Literal["text", "whole", "number", "yes_no", "time"]
@@ -102,6 +103,12 @@ def _score() -> tuple[Column, ...]:
                 f"check_{check}", "whole", msg("findings of the standing check {name}", name=check)
             )
             for check in CHECKS
+        ),
+        *(
+            Column(
+                f"cause_{cause}", "whole", msg("how often {name} is a cause of failure", name=cause)
+            )
+            for cause in CAUSES
         ),
         Column("tlx_raw", "number", msg("mean of the six NASA-TLX subscales, 0 to 100")),
     )

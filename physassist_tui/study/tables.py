@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from physassist_tui.core import events as ev
 from physassist_tui.core.state import SessionState, fold
 from physassist_tui.core.studying import Assignment, Response
 from physassist_tui.core.words import EndReason, Seat, Verdict
+from physassist_tui.score.causes import CAUSES
 from physassist_tui.score.effort import effort_of
 from physassist_tui.score.finding import CHECKS
 from physassist_tui.study import workload
@@ -89,8 +91,16 @@ def session_row(held: Held) -> Row:
         **{name: score.get(name) for name in ("mrs", "mrs_lenient", "graded_share")},
         "task_success": _yes_no(score.get("task_success")),
         **{f"check_{check}": score.get("checks", {}).get(check) for check in CHECKS},
+        **_causes(score),
         "tlx_raw": _workload(held.responses),
     }
+
+
+def _causes(score: Mapping[str, Any]) -> Row:
+    """How often each cause of failure was found; unknown where the score knows of none."""
+    found = score.get("causes")
+    kinds = Counter(cause["kind"] for cause in found or ())
+    return {f"cause_{kind}": None if found is None else kinds[kind] for kind in CAUSES}
 
 
 def turn_rows(held: Held) -> Iterator[Row]:

@@ -9,7 +9,7 @@ from datetime import tzinfo
 from typing import Any
 
 from physassist_tui.core import events as ev
-from physassist_tui.core.names import check_name, end_name, kind_name, verdict_name
+from physassist_tui.core.names import cause_name, check_name, end_name, kind_name, verdict_name
 from physassist_tui.core.state import Call
 from physassist_tui.core.words import ItemKind, Seat, Verdict
 from physassist_tui.i18n import Lang, _, nmsg
@@ -36,6 +36,7 @@ def score_rows(kept: Kept, lang: Lang) -> list[Row]:
         *_how_it_ended(kept),
         *_not_graded(score),
         *_turns(score),
+        *_causes(score),
         *_checks(score),
         *_figures(score),
         *_changes(kept),
@@ -131,6 +132,20 @@ def _changes(kept: Kept) -> Iterator[Row]:
     told = [one.strip() for one in change_lines(kept) if one]
     for at, text in enumerate(told):
         yield Row(text, heading=at == 0 and len(told) > 1)
+
+
+def _causes(score: dict[str, Any]) -> Iterator[Row]:
+    """The simple causes of what failed; scores of before there were causes have none."""
+    causes = score.get("causes", [])
+    if causes:
+        yield Row(_("What went wrong, as far as the events tell"), heading=True)
+    for cause in causes:
+        name = cause_name(cause["kind"])
+        yield Row(
+            _("{head}: {value}", head=name, value=cause["because"]),
+            detail=f"{name}\n{cause['because']}",
+            evidence=tuple(cause["evidence"]),
+        )
 
 
 def _checks(score: dict[str, Any]) -> Iterator[Row]:
