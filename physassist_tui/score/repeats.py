@@ -12,6 +12,8 @@ from physassist_tui.score.folded import fold
 _TOKEN = re.compile(r"[A-Za-z]+(?:'[a-z]+)?|\d+(?:\.\d+)?|[\u3400-\u9fff]")
 _SHARE = 0.75
 _SHORTEST = 3
+_SHORTEST_CHINESE = 5
+"""Up to four characters are one word: what an answer says with it is no repeat."""
 _LONG_RUN = 14
 
 Span = tuple[int, int]
@@ -22,7 +24,7 @@ def masked(answer: str, requests: Iterable[str]) -> str:
 
     A repeat is a run of words (of characters in Chinese; case, punctuation and width do not
     matter) that covers three quarters of one sentence of the request or more, or any run of
-    14. Shorter overlaps are what any answer shares with its question.
+    14; three words or five Chinese characters at the least. Shorter overlaps are what any answer shares with its question.
     """
     return _masked(answer, tuple(requests))
 
@@ -43,7 +45,7 @@ def repeated(answer: str, requests: Iterable[str]) -> list[Span]:
     found: list[Span] = []
     for request in requests:
         for sentence in _word_lists(request):
-            needed = max(_SHORTEST, min(_LONG_RUN, round(_SHARE * len(sentence) + 0.49)))
+            needed = max(_shortest(sentence), min(_LONG_RUN, round(_SHARE * len(sentence) + 0.49)))
             for first, last in _runs(words, sentence, needed):
                 found.append((tokens[first][1], tokens[last - 1][2]))
     return found
@@ -55,7 +57,12 @@ def _word_lists(request: str) -> list[list[str]]:
         [m.group().casefold() for m in _TOKEN.finditer(folded[s.start : s.end])]
         for s in sentences(folded)
     ]
-    return [words for words in lists if len(words) >= _SHORTEST]
+    return [words for words in lists if len(words) >= _shortest(words)]
+
+
+def _shortest(words: Sequence[str]) -> int:
+    chinese = sum("\u3400" <= word <= "\u9fff" for word in words)
+    return _SHORTEST_CHINESE if 2 * chinese > len(words) else _SHORTEST
 
 
 def _runs(words: Sequence[str], wanted: Sequence[str], needed: int) -> list[Span]:

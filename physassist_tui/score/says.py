@@ -26,7 +26,7 @@ from physassist_tui.score.shown import requests, shown_texts
 from physassist_tui.score.wording import clause_words
 from physassist_tui.terms import analyte_for_name
 
-SAYS_VERSION = 3
+SAYS_VERSION = 4
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from physassist_tui.core.words import Verdict
+from physassist_tui.score.repeats import masked
 from tests.unit.test_score_says import NAMES_AF, STOP
 from tests.unit.test_score_value import BNP, CREATININE, EGFR
 from tests.unit.value_world import OTHER, says_of, search, value_of
@@ -125,6 +126,13 @@ def test_a_copied_note_passes_nothing() -> None:
     assert value_of(CREATININE, note, shown=(note,)).verdict is Verdict.FAIL
     assert says_of(NAMES_AF, note).verdict is Verdict.PASS
     assert says_of(NAMES_AF, note, shown=(note,)).verdict is Verdict.FAIL
+
+
+def test_a_short_word_of_the_request_may_be_said_again() -> None:
+    asked = ["看一下肾功能；肌酐值；要不要停药？"]
+    assert masked("肌酐值是 1.9 mg/dL", asked) == "肌酐值是 1.9 mg/dL"
+    assert "停药" not in masked("看一下肾功能；肌酐值；要不要停药？我看完了", asked)
+    assert masked("Aldosterone 12.", ["Renin; aldosterone; cortisol."]) == "Aldosterone 12."
 
 
 @pytest.mark.parametrize(
