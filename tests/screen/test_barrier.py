@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 import yaml
 from textual.widget import Widget
-from textual.widgets import OptionList
+from textual.widgets import OptionList, TextArea
 
+from physassist_tui.core.scenario import GoldCall
 from physassist_tui.core.view import Answer, Ask, CallTool
 from physassist_tui.i18n import Lang
 from physassist_tui.library import Loaded, load_scenario
@@ -27,6 +28,7 @@ from physassist_tui.tui.widgets.table_view import TableView
 from physassist_tui.tui.widgets.transcript import Transcript
 from tests.live.test_barrier import ROOT, hidden
 from tests.screen.conftest import SCENARIOS, Show, Shown
+from tests.screen.long_world import MEDICATION, Tasked
 from tests.screen.play_world import Played
 from tests.screen.test_foreign_text import squashed
 
@@ -35,7 +37,7 @@ pytestmark = pytest.mark.asyncio
 SHIPPED = sorted((ROOT / "scenarios").glob("*/*/scenario.yaml"))
 CASES: list[tuple[Path, Lang]] = [
     (SCENARIOS / "mini", "en"), (SCENARIOS / "mini", "zh"),
-    (SHIPPED[0].parent, "zh"),
+    (SHIPPED[0].parent, "zh"), (SCENARIOS / "long", "zh"),
 ]  # fmt: skip
 
 
@@ -62,10 +64,28 @@ class Seen:
             if fact.id in told
             for wording in getattr(fact.say, lang).model_dump().values()
         }
-        secrets = [text for text in hidden(loaded, lang) if text.strip() and text not in said]
+        asked = "".join(turn.request.text(lang) for turn in loaded.scenario.turns)
+        secrets = [
+            text
+            for text in (*hidden(loaded, lang), *_gold_files(loaded, lang))
+            if text.strip()
+            and text not in said
+            and text not in asked
+            # Nobody is asked in a long task: how the patient would have spoken is no secret.
+            and not (loaded.scenario.long_task and text == loaded.scenario.persona.disclosure)
+        ]
         assert len(secrets) > 10
         return [one for one in secrets if any(squashed(one) in text for text in self._texts)
                 and len(squashed(one)) > 3]  # fmt: skip
+
+
+def _gold_files(loaded: Loaded, lang: Lang) -> Iterator[str]:
+    """What the gold of a long task writes, line by line."""
+    for turn in loaded.scenario.turns:
+        for step in turn.gold:
+            if isinstance(step, GoldCall):
+                content = str(step.arguments(lang).get("content", ""))
+                yield from (one for one in content.split("\n") if len(one) > 12)
 
 
 def _within(widget: Widget) -> Iterator[str]:
@@ -73,6 +93,8 @@ def _within(widget: Widget) -> Iterator[str]:
     match widget:
         case Transcript():
             yield "".join(widget.lines)
+        case TextArea():
+            yield widget.text
         case OptionList():
             yield from (str(option.prompt) for option in widget.options)
         case TableView():
@@ -132,6 +154,35 @@ async def look_into(shown: Shown, seen: Seen, opened: Opened) -> None:
     assert isinstance(shown.app.screen, ScoreScreen)
 
 
+async def look_into_task(shown: Shown, seen: Seen, opened: Opened) -> None:
+    """Every screen of a long task, in which nothing is done well."""
+    await shown.app.push_screen(PlayScreen(opened, shown.app.recordings))
+    await shown.settle()
+    at = Tasked(shown, opened)
+    view = opened.director.view()
+    for tool in [one for one in view.toolset.tools if one.params][::5]:
+        shown.app.push_screen(CallForm(tool, at.screen._seat, {}, {tool.name}))
+        await shown.settle()
+        seen.look(shown)
+        await shown.press("escape")
+    wrong = dict.fromkeys(("patient_reference", "requester_reference"), "Patient/nobody")
+    await at.draft(MEDICATION, {**wrong, "medication_display": "nothing"})
+    await at.call("fhir_observation_search_labs code=nothing")
+    await at.call("fhir_document_reference_search_clinical_notes count=50")
+    for keys in (["f2"], ["f3"], ["f4"], ["enter"], ["escape", "f7"], ["f5"], ["f5"], ["escape"],
+                 ["escape", "f11"], ["x", "f6"], ["f5"], ["f6", "ctrl+r"], ["enter"],
+                 ["escape", "f7"], ["escape", "f1"], ["escape", "escape", "ctrl+r"], ["n", "enter"],
+                 ["escape", "f1"], ["escape", "ctrl+p"], ["escape", "f8"], ["f8"]):  # fmt: skip
+        await shown.press(*keys)
+        seen.look(shown)
+    await at.speak_to("physician")
+    await at.type("Noted. 1")
+    await shown.press("f5")
+    seen.look(shown)
+    await shown.press("enter")
+    assert isinstance(shown.app.screen, ScoreScreen)
+
+
 async def secrets_seen(
     show: Show, recordings: Recordings, folder: Path, lang: Lang, tmp_path: Path
 ) -> list[str]:
@@ -144,7 +195,8 @@ async def secrets_seen(
     async with show(size=(140, 40), lang=lang, root=root) as shown:
         await look_around(shown, seen)
         opened = start(loaded, recordings, Casting("human", lang), session="01SEEN")
-        await look_into(shown, seen, opened)
+        look = look_into_task if loaded.scenario.long_task else look_into
+        await look(shown, seen, opened)
     return seen.of(loaded, opened, lang)
 
 

@@ -190,19 +190,17 @@ async def test_a_note_is_edited_beside_its_preview(show: Show, recordings: Recor
         note = shown.app.screen
         assert isinstance(note, NoteScreen)
         preview = note.query_one(Transcript)
-        assert note.area.display
-        assert not preview.display
+        assert [note.area.display, preview.display] == [True, False]
         await at.paste("# Head [x]\r\n- one\r\n")
         await shown.press("f5")  # nothing wrong with it: one call
         assert opened.director.state.file(NOTE) is not None
         await shown.press("f6")
-        assert preview.display
-        assert not note.area.display
+        assert [note.area.display, preview.display] == [False, True]
         assert [line.strip() for line in preview.lines][:2] == ["Head [x]", "• one"]
         await shown.press("f6")
         # A value of a result, by keys alone.
         await shown.press("ctrl+r", "enter", "enter")
-        assert shown.app.screen is note
+        assert at.on_top(NoteScreen)
         assert note.area.text.startswith("# Head [x]\n- one\n")
         assert "Hemoglobin" in note.area.text or "Ferritin" in note.area.text
         assert "NOT SAVED" in shown.text()
@@ -223,8 +221,7 @@ async def test_a_note_is_edited_beside_its_preview(show: Show, recordings: Recor
         assert set(at.papers.notes) == {NOTE}, "what was put into the first is not saved yet"
         await shown.pilot.resize_terminal(140, 40)
         await shown.settle()
-        assert preview.display
-        assert note.area.display
+        assert [note.area.display, preview.display] == [True, True]
         await shown.press("escape")
         assert at.on_top(PlayScreen)
 
