@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from physassist_tui.core.graders import GraderSpec
-from physassist_tui.core.scenario import GoldAnswer, GoldAsk
-from physassist_tui.i18n import Lang
+from physassist_tui.core.scenario import GoldAnswer, GoldAsk, GoldCall
+from physassist_tui.ehr.toolsets import toolset
+from physassist_tui.i18n import LANGUAGES, Lang
 from physassist_tui.library import Loaded, list_scenarios, load_scenario
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,13 +23,22 @@ LOOKS = [
     "help", "tools", "tools MedicationRequest.create", "chart", "request", "orders", "raw",
     "Patient.everything _count=100", *["more"] * PAGES, "raw",
 ]  # fmt: skip
+LONG_LOOKS = [
+    "help", "tools", "tools fhir_medication_request_create", "request", "orders", "steps",
+    *(
+        line
+        for tool in toolset("physicianbench").tools if tool.kind == "read"
+        for line in (f"{tool.name} count=60", "more")
+    ),
+]  # fmt: skip
 
 
 def hidden(loaded: Loaded, lang: Lang) -> Iterator[str]:
     """Every string of the scenario that no player may see before the score."""
     scenario = loaded.scenario
     for turn in scenario.turns:
-        yield turn.explicit.text(lang)
+        if turn.explicit != turn.request:
+            yield turn.explicit.text(lang)
         yield turn.task_type.value
         if turn.implicitness is not None:
             yield f" {turn.implicitness.value} "
@@ -42,6 +52,8 @@ def hidden(loaded: Loaded, lang: Lang) -> Iterator[str]:
                 yield step.answer.text(lang)
             elif isinstance(step, GoldAsk):
                 yield step.ask.text(lang)
+            elif isinstance(step, GoldCall):
+                yield str(step.arguments(lang).get("content", ""))
     for fact in scenario.facts:
         if "-" in fact.id:
             yield fact.id
@@ -49,7 +61,8 @@ def hidden(loaded: Loaded, lang: Lang) -> Iterator[str]:
         yield from (wording.low, wording.medium, wording.high)
     for citation in scenario.references:
         yield citation.cite
-    yield scenario.persona.disclosure
+    if not scenario.long_task:
+        yield scenario.persona.disclosure
 
 
 def _guidance(grader: GraderSpec) -> Iterator[str]:
@@ -58,15 +71,24 @@ def _guidance(grader: GraderSpec) -> Iterator[str]:
             yield leaf.judge.guidance
 
 
-@pytest.mark.parametrize("lang", ["en", "zh"])
-@pytest.mark.parametrize("scenario", IDS)
+# The charts of long tasks are long: each is looked through in one language.
+PLAYS = [
+    (scenario, lang)
+    for at, scenario in enumerate(IDS)
+    for number, lang in enumerate(LANGUAGES)
+    if not load_scenario(scenario).scenario.long_task or at % 2 == number
+]
+
+
+@pytest.mark.parametrize(("scenario", "lang"), PLAYS)
 def test_a_player_who_looks_everywhere_sees_none_of_it(
     scenario: str, lang: Lang, tmp_path: Path
 ) -> None:
     loaded = load_scenario(scenario)
+    looks = LONG_LOOKS if loaded.scenario.long_task else LOOKS
     seen = ""
     for command, typed in (
-        (["play", scenario, "--db", str(tmp_path / "plays.db")], "\n".join([*LOOKS, "quit", ""])),
+        (["play", scenario, "--db", str(tmp_path / "plays.db")], "\n".join([*looks, "quit", ""])),
         (["scenarios", "show", scenario], ""),
         (["scenarios", "list"], ""),
     ):
