@@ -13,6 +13,7 @@ import pytest
 
 from physassist_tui.check import check_one
 from physassist_tui.cli import run
+from physassist_tui.core.events import ModelCalled
 from physassist_tui.core.scenario import GoldAnswer, GoldCall
 from physassist_tui.core.view import Act, Answer, AssistantView, CallTool
 from physassist_tui.core.words import EndReason
@@ -114,8 +115,8 @@ def test_a_model_plays_it_to_the_end(
     assert "patient_ask" not in words
     assert ("与患者交谈" if lang == "zh" else "speak with the patient") not in words
     with Recordings.open(tmp_path / "plays.db", readonly=True) as kept:
-        called = [e for e in kept.events(result["session"]) if e.kind == "model_called"]
-    assert {event.data.prompt for event in called} == {"assistant-long/1"}  # type: ignore[union-attr]
+        called = [e for e in kept.events(result["session"]) if isinstance(e, ModelCalled)]
+    assert {event.data.parameters["prompt"] for event in called} == {"assistant-long/1"}
 
 
 def test_a_model_cannot_list_or_cancel_and_mends_what_it_is_told(
