@@ -388,7 +388,7 @@ def test_any_json_is_an_outcome_or_an_error_and_an_error_stores_nothing(
     outcome = play.runner.run("c1", spec.name, values, now=NOW, person=False, seat="assistant")
     if not outcome.ok:
         assert outcome.result["error"]
-        assert outcome.written == outcome.files == ()
+        assert (outcome.written, outcome.files) == ((), ())
         assert stored(play) == []
     elif spec.kind == "write":
         assert len(stored(play)) == 1

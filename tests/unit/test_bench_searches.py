@@ -35,7 +35,7 @@ THEIRS = [
 ]  # fmt: skip
 
 
-def bench(lang: Lang = "en", extra: list[Resource] | None = None, **limits: int) -> Play:
+def bench(lang: Lang = "en", extra: list[Resource] | None = None, **limits: Any) -> Play:
     return Play([*chart(), *THEIRS, *(extra or [])], tools="physicianbench", lang=lang, **limits)
 
 
@@ -149,7 +149,8 @@ def test_a_date_that_is_none_names_the_callers_parameter(date: str) -> None:
         (names.SERVICES, "authored"),
         (names.DEMOGRAPHICS, "birthdate"),
     ):
-        outcome = bench().outcome(tool, **{field: date})
+        given_date: dict[str, Any] = {field: date}
+        outcome = bench().outcome(tool, **given_date)
         assert not outcome.ok, (tool, date)
         assert outcome.result["field"] == field
 

@@ -93,7 +93,7 @@ def bench(lang: Lang = "en") -> Play:
     return Play(tools="physicianbench", lang=lang)
 
 
-def write(play: Play, path: str, content: str = "x", **given: str) -> dict[str, Any]:
+def write(play: Play, path: str, content: str = "x", **given: Any) -> dict[str, Any]:
     return play.outcome(WRITE_FILE, path=path, content=content, **given).result
 
 
@@ -145,7 +145,7 @@ def test_the_fold_of_what_was_written() -> None:
     for path, mode, text in (
         ("a.md", "w", "one\n"), ("b.md", "a", "b"), ("a.md", "a", "two\n"), ("b.md", "w", "")
     ):  # fmt: skip
-        data.append(ev.FileWrittenData(call_id="c", path=path, mode=mode, text=text))  # type: ignore[arg-type]
+        data.append(ev.FileWrittenData(call_id="c", path=path, mode=mode, text=text))
     events = numbered(data)
     assert [(file.path, file.text, file.seq) for file in fold(events).files] == [
         ("a.md", "one\ntwo\n", 4),
