@@ -29,7 +29,8 @@ CBC = (
 )
 WORDS: dict[str, dict[str, str]] = {
     "en": {"drug": "ferrous sulfate 325 mg tablet", "sign": "sign", "note": "note",
-           "tick": "tick 2", "draft": "draft", "drop": "drop 2", "undo": "undo", "edit": "edit 2 num_refills=2",
+           "tick": "tick 2", "draft": "draft", "drop": "drop 2", "undo": "undo",
+           "edit": "edit 2 num_refills=2",
            "searched": "searched", "steps": "steps", "answer": "answer Done.",
            "orders": "orders", "show": "note show", "ask": "ask Hello?"},
     "zh": {"drug": "硫酸亚铁片 325 mg", "sign": "签署", "note": "文书", "tick": "勾选2",

@@ -206,6 +206,7 @@ class EhrPane(Pane):
     def draw(self, view: AssistantView, *, in_sight: bool) -> None:
         """Shows the calls and the orders."""
         super().draw(view, in_sight=in_sight)
+        self.set_class(view.long_task, "long-task")
         self.orders.draw(view.written)
 
     def _blocks(self, view: AssistantView) -> list[Block]:

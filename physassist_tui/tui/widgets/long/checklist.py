@@ -50,7 +50,7 @@ class Checklist(OptionList):
         self._folded = False
         self._rows: list[Row] = []
         self._view: AssistantView | None = None
-        self._papers = Papers()
+        self._papers: Papers | None = None
         self._width = NO_WIDTH
 
     def on_resize(self) -> None:
@@ -58,8 +58,8 @@ class Checklist(OptionList):
         if self._view is not None:
             self.draw(self._view, self._papers)
 
-    def draw(self, view: AssistantView, papers: Papers) -> None:
-        """Shows how far one is."""
+    def draw(self, view: AssistantView, papers: Papers | None) -> None:
+        """Shows how far one is; in a recording (`papers` `None`) there are no ticks."""
         self._view, self._papers = view, papers
         self._width = self.scrollable_content_region.width or NO_WIDTH
         rows = [*self._file_rows(), *self._other_rows(), *self._step_rows()]
@@ -74,33 +74,42 @@ class Checklist(OptionList):
 
     def _step_rows(self) -> list[Row]:
         assert self._view is not None
-        steps = checklist.steps(self._view, self._papers)
+        steps = checklist.steps(self._view, self._papers or Papers())
         if not steps:
             return [("none", line(_("The task names no numbered steps.")))]
         done = sum(1 for step in steps if step.done)
         sign = "▸" if self._folded else "▾"
-        head = _("{sign} Steps: {done} of {count} ticked", sign=sign, done=done, count=len(steps))
+        if self._papers is None:
+            head = _("{sign} Steps of the task: {count}", sign=sign, count=len(steps))
+        else:
+            head = _(
+                "{sign} Steps: {done} of {count} ticked", sign=sign, done=done, count=len(steps)
+            )
         rows = [("fold", line(head, "bold"))]
         if not self._folded:
             for step in steps:
-                box = "[x]" if step.done else "[ ]"
-                told = f"{box} {step.number}. {step.text}"
+                box = "" if self._papers is None else "[x] " if step.done else "[ ] "
+                told = f"{box}{step.number}. {step.text}"
                 rows.append((f"step {step.number}", hanging(told, self._width, 4)))
         return rows
 
     def _file_rows(self) -> list[Row]:
         assert self._view is not None
         rows = []
-        for one in checklist.files(self._view, self._papers):
+        for one in checklist.files(self._view, self._papers or Papers()):
             told = _("File {path}: {how}", path=one.path, how=checklist.file_words(one).render())
             rows.append((f"file {one.path}", hanging(told, self._width, 4)))
         return rows
 
     def _other_rows(self) -> list[Row]:
         assert self._view is not None
-        drafts, written = len(self._papers.drafts), len(self._view.written)
-        unsigned = nmsg("{n} draft not signed", "{n} drafts not signed", drafts).render()
-        orders = _("Orders: {unsigned}, {signed} signed", unsigned=unsigned, signed=written)
+        written, drafts = len(self._view.written), 0
+        if self._papers is None:
+            orders = _("Orders: {signed} signed", signed=written)
+        else:
+            drafts = len(self._papers.drafts)
+            unsigned = nmsg("{n} draft not signed", "{n} drafts not signed", drafts).render()
+            orders = _("Orders: {unsigned}, {signed} signed", unsigned=unsigned, signed=written)
         found = searches(self._view, {})
         empty = sum(1 for one in found if one.empty)
         told = nmsg("{n} search", "{n} searches", len(found)).render()

@@ -13,7 +13,10 @@ from physassist_tui.tui.widgets.transcript import Block, Transcript
 
 
 class TaskPane(Pane):
-    """What is to be done. `papers` are the person's own; nothing of them is recorded."""
+    """What is to be done. `papers` are the person's own; nothing of them is recorded.
+
+    `None`: a recording is seen, which has none.
+    """
 
     target = "patient"
 
@@ -21,7 +24,7 @@ class TaskPane(Pane):
         super().__init__()
         self.add_class("task-pane")
         self.checklist = Checklist()
-        self.papers = Papers()
+        self.papers: Papers | None = None
 
     def _transcript(self) -> Transcript:
         return Transcript(id="patient-text", follow=False)
