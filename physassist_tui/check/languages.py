@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from physassist_tui.check.case import Case
 from physassist_tui.core.bilingual import Bilingual, BilingualTerms
 from physassist_tui.core.graders import GraderSpec, OrderGrader
-from physassist_tui.core.scenario import Fact, GoldAnswer, GoldAsk, Scenario, Wording
+from physassist_tui.core.scenario import Fact, GoldAnswer, GoldAsk, GoldCall, Scenario, Wording
 from physassist_tui.i18n import LANGUAGES, Lang, Message, msg
 from physassist_tui.library import FieldPath, Problem
 
@@ -63,8 +63,20 @@ def all_texts(scenario: Scenario) -> Iterator[Text]:
                 yield _text((*path, "gold", at, "ask"), step.ask)
             elif isinstance(step, GoldAnswer):
                 yield _text((*path, "gold", at, "answer"), step.answer)
+            else:
+                for name, said in per_language(step).items():
+                    yield _text((*path, "gold", at, "with", name), said, sentence=False)
         for at, item in enumerate(turn.rubric):
             yield _text((*path, "rubric", at, "text"), item.text)
+
+
+def per_language(step: GoldCall) -> dict[str, Bilingual]:
+    """The arguments of a gold call that are written per language, by name."""
+    return {
+        name: Bilingual.model_validate(value)
+        for name, value in step.with_.items()
+        if isinstance(value, dict) and value and set(value) <= set(LANGUAGES)
+    }
 
 
 def _text(path: FieldPath, text: Bilingual, *, sentence: bool = True) -> Text:

@@ -12,10 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from physassist_tui.check.case import Case
+from physassist_tui.check.languages import per_language
 from physassist_tui.check.notes import check_note_dates, note_texts
 from physassist_tui.check.overlap import Seen, tokens
-from physassist_tui.core.scenario import GoldAnswer, GoldAsk, Scenario, Turn, Wording
+from physassist_tui.core.bilingual import Bilingual
+from physassist_tui.core.scenario import GoldAnswer, GoldAsk, GoldCall, Scenario, Turn, Wording
 from physassist_tui.core.tools import Toolset
+from physassist_tui.ehr.bench.toolset import WRITE_FILE
 from physassist_tui.i18n import LANGUAGES, Lang, Message, msg
 from physassist_tui.library import FieldPath, Problem
 
@@ -103,6 +106,9 @@ def _of_turn(turn: Turn, lang: Lang) -> Iterator[tuple[FieldPath, str | None, st
             yield ("gold", at, "ask", lang), getattr(step.ask, lang), "ask"
         elif isinstance(step, GoldAnswer):
             yield ("gold", at, "answer", lang), getattr(step.answer, lang), "answer"
+        elif isinstance(step, GoldCall) and step.call == WRITE_FILE:
+            content = per_language(step).get("content", Bilingual())
+            yield ("gold", at, "with", "content", lang), getattr(content, lang), "answer"
 
 
 def _seen(case: Case) -> Iterator[tuple[Message, Seen]]:

@@ -27,7 +27,7 @@ def check_long_task(case: Case) -> list[Problem]:
         return []
     turn = case.scenario.turns[0]
     faults = [*_request(case, turn), *_graded(case, turn), *_written(case)]
-    return [case.problem(path, words) for path, words in dict.fromkeys(faults)]
+    return [case.problem(path, words) for path, words in faults]
 
 
 def _request(case: Case, turn: Turn) -> Iterator[Fault]:

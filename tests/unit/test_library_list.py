@@ -35,6 +35,7 @@ def test_a_broken_file_is_listed_with_its_problems(tmp_path: Path) -> None:
         "id": "medication-safety/apixaban-renal",
         "title": "晨间化验复核",
         "category": "medication_safety",
+        "specialty": None,
         "difficulty": 1,
         "languages": ["en", "zh"],
         "turns": 2,

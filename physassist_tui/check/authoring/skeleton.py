@@ -10,13 +10,16 @@ from pathlib import Path
 
 from physassist_tui.check.unwritten import MARK
 from physassist_tui.core.errors import BadInput
-from physassist_tui.core.words import Category
+from physassist_tui.core.words import WORKFLOWS, Category, Specialty
 from physassist_tui.ehr.protocol import EhrStore, Resource
 from physassist_tui.i18n import Lang, Message, msg
 from physassist_tui.library.field_help import field_help
 from physassist_tui.library.json_schema import FILE_NAME as SCHEMA_NAME
 from physassist_tui.library.json_schema import scenario_schema
 from physassist_tui.library.load import FILE_NAME
+
+_REPORT = "output/report.md"
+"""Where a long task's skeleton puts its file."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +115,13 @@ def _lines(plan: Plan, record: str, example: Resource | None) -> Iterator[str]:
     yield f"patient: {plan.patient}"
     if plan.encounter is not None:
         yield f"encounter: {plan.encounter}"
+    if plan.category in WORKFLOWS:
+        yield "toolset: physicianbench"
+        yield f"specialty: {Specialty.PRIMARY_CARE.value}  # {help_['specialty'].render()}"
+        yield f"deliverables: [{_REPORT}]  # {help_['deliverables'].render()}"
+        yield ""
+        yield from _long_task(plan, example)
+        return
     yield "persona: {health_literacy: medium, adherence: good, anxiety: low, disclosure: full}"
     yield ""
     yield from _facts(plan)
@@ -153,6 +163,33 @@ def _turn(plan: Plan, example: Resource | None) -> Iterator[str]:
     yield "      - id: latest-result"
     yield f"        text: {_todo(plan, item['text'])}"
     yield "        kind: data_retrieval"
+    yield "        grader:"
+    yield from _grader(example)
+
+
+def _long_task(plan: Plan, example: Resource | None) -> Iterator[str]:
+    """The one turn of a long task: steps in its request, a file, an item that reads the file."""
+    help_, item = field_help()["Turn"], field_help()["RubricItem"]
+    steps = msg("the date, the role, the patient's number, three to five numbered steps, the file")
+    yield "turns:"
+    yield f"  - request: {_todo(plan, steps)}"
+    yield f"    explicit: {_todo(plan, msg('the same text as the request'))}"
+    yield "    task_type: long_task"
+    yield f"    # {help_['gold'].render()}"
+    yield "    gold:"
+    yield "      - call: fhir_observation_search_labs"
+    yield f"        with: {{patient: {plan.patient}}}"
+    yield "      - call: write_file"
+    yield "        with:"
+    yield f"          path: {_REPORT}"
+    yield f"          content: {_todo(plan, msg('the text of a perfect file'))}"
+    yield f"      - answer: {_todo(plan, msg('the answer of a perfect assistant'))}"
+    yield f"    # {help_['rubric'].render()}"
+    yield "    rubric:"
+    yield "      - id: latest-result"
+    yield f"        text: {_todo(plan, item['text'])}"
+    yield "        kind: documentation"
+    yield f"        in_file: {_REPORT}  # {item['in_file'].render()}"
     yield "        grader:"
     yield from _grader(example)
 
