@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import keyring
 import pytest
-from keyring.backend import KeyringBackend
 
 from physassist_tui.core.errors import AnswerIsNo, BadInput, ServiceFailed
 from physassist_tui.core.words import EndReason
@@ -112,6 +112,35 @@ class TestAnswersAlike:
         found = opened.store.search("Observation", [("patient", "mini-1")])
         own = record.at(there.mini.scenario.clock).search("Observation", [("patient", "mini-1")])
         assert found["entry"] == own["entry"]
+        call(opened, "ServiceRequest.create", **ORDER)
+        other = there.begin("01OTHER", there.connected())
+        for session, count in ((opened, 1), (other, 0)):
+            assert call(session, "order.list")["total"] == count
+            every = session.store.search("ServiceRequest", [("status", "active")])
+            mine = [one for one in every.get("entry", []) if "urn:physassist:order" in str(one)]
+            assert len(mine) == count
+
+    def test_what_is_dated_by_others_is_dated_as_they_are(self, tmp_path: Path) -> None:
+        """A diagnosis of a stay that goes on, a result that is not out, a drug that is named
+        elsewhere: the search finds them by what it does not search."""
+        path = tmp_path / "record.json"
+        path.write_text(json.dumps(bundle(*_led())))
+        record = open_record(path)
+        with LaxServer() as server:
+            ehr = EhrServer(server.base, {})
+            loaded_to(ehr, path)
+            for days in (-60, -3, 0, 3, 60):
+                clock = NOW + timedelta(days=days)
+                own = record.at(clock)
+                store = ehr.store(path, "Patient/p1", clock, "01S", fresh=True)
+                for kind in record.types():
+                    for params in ([], [("code:text", "metformin")], [("encounter", "e1")]):
+                        assert answer(store, kind, params) == answer(own, kind, params)
+            ehr.close()
+        late = record.at(NOW)
+        assert late.search("Condition", [])["total"] == 1  # else nothing is tried here
+        assert late.search("MedicationRequest", [("code:text", "metformin")])["total"] == 1
+        assert "result" not in late.read("DiagnosticReport", "r")
 
     def test_another_record_on_the_same_server_is_not_seen(
         self, there: World, tmp_path: Path
@@ -131,6 +160,34 @@ class TestAnswersAlike:
         other = there.ehr.store(path, "Patient/somebody", NOW, "01T", fresh=True)
         assert other.search("Patient", [])["total"] == 2
         assert other.search("Observation", [])["total"] == 0
+
+
+def _led() -> list[Resource]:
+    subject = {"subject": {"reference": "Patient/p1"}}
+    stay = {"encounter": {"reference": "Encounter/e1"}}
+
+    def day(days: int) -> str:
+        return (NOW + timedelta(days=days)).isoformat()
+
+    return [
+        patient("p1"),
+        {"resourceType": "Encounter", "id": "e0", "status": "finished", **subject,
+         "period": {"start": day(-50), "end": day(-40)}},
+        {"resourceType": "Encounter", "id": "e1", "status": "finished", **subject,
+         "period": {"start": day(-5), "end": day(5)}},
+        {"resourceType": "Condition", "id": "c0", **subject, "code": {"text": "cough"},
+         "encounter": {"reference": "Encounter/e0"}},
+        {"resourceType": "Condition", "id": "c1", **subject, **stay, "code": {"text": "pneumonia"}},
+        {"resourceType": "Medication", "id": "m", "code": {"text": "Metformin 500 mg tablet"}},
+        {"resourceType": "MedicationRequest", "id": "mr", "status": "active", "intent": "order",
+         **subject, **stay, "authoredOn": day(-4),
+         "medicationReference": {"reference": "Medication/m"}},
+        {"resourceType": "Observation", "id": "o", "status": "final", **subject,
+         "code": {"text": "culture"}, "effectiveDateTime": day(-2), "issued": day(2)},
+        {"resourceType": "DiagnosticReport", "id": "r", "status": "final", **subject,
+         "code": {"text": "culture"}, "effectiveDateTime": day(-2),
+         "result": [{"reference": "Observation/o"}]},
+    ]  # fmt: skip
 
 
 class TestIsolation:
@@ -354,30 +411,23 @@ CASES = [
 ]  # fmt: skip
 
 
+DECLARED = frozenset(
+    ("patient", "subject", "encounter", "code", "identifier", "_tag", "status", "category", "date")
+)
+
+
 @pytest.mark.parametrize(("kind", "given", "asked"), CASES)
 def test_what_a_server_is_asked(kind: str, given: Any, asked: Any) -> None:
-    declared = TypeSupport(
-        None, frozenset({"patient", "subject", "encounter", "code", "identifier", "_tag"}), True
-    )
+    declared = TypeSupport(None, DECLARED, True)
     capabilities = Capabilities("4.0.1", {kind: declared}, True)
     assert narrowed(parse_query(kind, given), capabilities, "KEY") == asked
     silent = Capabilities("4.0.1", {}, True)
     assert narrowed(parse_query(kind, given), silent, "KEY") == ([] if asked else asked)
 
 
-class _Ring(KeyringBackend):
+def _ring(service: str, name: str) -> str | None:
     """A keyring that holds one token."""
-
-    priority = 1.0
-
-    def get_password(self, service: str, username: str) -> str | None:
-        return "tok3n" if (service, username) == ("physassist", "ehr") else None
-
-    def set_password(self, service: str, username: str, password: str) -> None:
-        raise NotImplementedError
-
-    def delete_password(self, service: str, username: str) -> None:
-        raise NotImplementedError
+    return "tok3n" if (service, name) == ("physassist", "ehr") else None
 
 
 class TestTheToken:
@@ -391,7 +441,7 @@ class TestTheToken:
                 _ = refused.capabilities
             given = EhrServer(server.base, {"PHYSASSIST_EHR_TOKEN": "tok3n"})
             assert given.capabilities.version == "4.0.1"
-            monkeypatch.setattr(keyring, "get_password", _Ring().get_password)
+            monkeypatch.setattr(keyring, "get_password", _ring)
             kept = EhrServer(server.base, {})
             assert kept.capabilities.version == "4.0.1"
             wrong = EhrServer(server.base, {"PHYSASSIST_EHR_TOKEN": "other"})
