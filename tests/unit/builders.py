@@ -14,7 +14,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from physassist_tui.core import events as ev
 from physassist_tui.core.scenario import Scenario
@@ -73,6 +73,23 @@ def scenario_of(*turns: Mapping[str, Any], facts: Sequence[str] = ()) -> Scenari
             "turns": list(turns) or [turn_of()],
         }
     )
+
+
+def long_task_of(
+    *items: Mapping[str, Any], deliverables: Sequence[str] = ("output/note.md",)
+) -> Scenario:
+    """A long task with the rubric `items`."""
+    built = scenario_of(turn_of(*items)).model_dump(mode="json", by_alias=True)
+    turn = {**turn_of(*items), "task_type": "long_task"}
+    long = {
+        "category": "treatment_planning",
+        "specialty": "primary_care",
+        "toolset": "physicianbench",
+        "deliverables": list(deliverables),
+        "turns": [turn],
+    }
+    kept = ("schema", "id", "title", "difficulty", "languages", "source", "clock", "patient")
+    return Scenario.model_validate({**{name: built[name] for name in kept}, **long})
 
 
 def patient(ref: str = PATIENT, name: str = "Ada") -> dict[str, Any]:
@@ -313,6 +330,24 @@ class Play:
         first = resources[0]
         self.call(f"{first['resourceType']}.create", written=resources)
         return len(self.events) - len(resources)
+
+    def file(self, path: str, text: str, mode: Literal["w", "a"] = "w") -> int:
+        """A call that writes to a file of the workspace; gives the `seq` of that."""
+        self._calls += 1
+        call_id = f"c{self._calls}"
+        given = {"path": path, "content": text, "mode": mode}
+        self._add(
+            ev.ToolCalledData(
+                call_id=call_id, tool="write_file", arguments_given=given, arguments=given
+            )
+        )
+        wrote = self._add(ev.FileWrittenData(call_id=call_id, path=path, mode=mode, text=text))
+        self._add(ev.ToolReturnedData(call_id=call_id, ok=True, result={"path": path}))
+        return wrote
+
+    def guard(self, guard: str, *, ends: bool = True) -> int:
+        """A limit was met."""
+        return self._add(ev.GuardTrippedData(guard=guard, limit=5, ends=ends))  # type: ignore[arg-type]
 
     def cancel(self, resource: Mapping[str, Any], status: str = "cancelled") -> int:
         """Takes a written resource back; gives the `seq` of its new version."""

@@ -169,10 +169,14 @@ _UNIT = (
     r"|万单位|万u|万iu|万国际单位|百万单位|微克|毫克|克|国际单位|单位|毫升|毫当量|毫摩尔|升|片|粒|滴|喷|揿|吸|贴"
     r"|瓶|支|袋|包|枚|栓)"
 )
+_PIECE = "puffs?|actuations?|sprays?|tablets?|tabs?|capsules?|caps?|dose|片|粒|喷|揿"
+_BODY = f"kg|m2|m²|ml|公斤|千克|平方米|{_PIECE}"
+_TIME = "minute|min|hour|hr|h|分钟|小时"
 _UNDER = (
-    r"(?:\s*(?:/|per |每)\s*(?:kg|m2|m²|minute|min|hour|hr|h|day|d|ml|公斤|千克|平方米|分钟|小时"
-    r"|天|日|puffs?|actuations?|sprays?|tablets?|tabs?|capsules?|caps?|dose|片|粒|喷|揿)(?![a-z0-9]))"
+    rf"(?:\s*/\s*(?:{_BODY}|{_TIME}|day|d|天|日)(?![a-z0-9])"
+    rf"|\s*per (?:{_BODY}|{_TIME})(?![a-z0-9])|\s*每(?:{_BODY}))"
 )
+"""What an amount is per. "40 mg per day" and "2.5mg每日两次" say how often it is given."""
 _AMOUNT = re.compile(
     rf"(?<![a-z0-9.])(?P<low>{_NUMBER}|{_HAN})"
     rf"(?:\s*{_UNIT}?\s*(?:-|to)\s*(?P<high>{_NUMBER}|{_HAN}))?"
