@@ -19,9 +19,11 @@ from physassist_tui.i18n import msg
 from physassist_tui.tui.keeping import keep, let_go
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.messages import TARGETS, OpenCall, PaneChosen, Target
+from physassist_tui.tui.screens.reader import ReaderScreen
 from physassist_tui.tui.screens.result import ResultScreen, raw_reader, text_reader
 from physassist_tui.tui.widgets.banner import PatientBanner
 from physassist_tui.tui.widgets.key_bar import KeyBar
+from physassist_tui.tui.widgets.long.checklist import Checklist
 from physassist_tui.tui.widgets.long.task_pane import TaskPane
 from physassist_tui.tui.widgets.pane_tabs import PaneTabs
 from physassist_tui.tui.widgets.panes import EhrPane, Pane, PatientPane, PhysicianPane
@@ -204,6 +206,17 @@ class Stage(SelectingScreen[None]):
             self.app.push_screen(await text_reader(call, view.now.tzinfo))
         else:
             self.app.push_screen(ResultScreen(call, view.now.tzinfo), self.call_wanted)
+
+    @on(Checklist.Open)
+    def _open_row(self, message: Checklist.Open) -> None:
+        self.open_row(message.what, message.path)
+
+    def open_row(self, what: str, path: str) -> None:
+        """Shows what a row of a task's pane is about: here a file, to be read."""
+        files = self._seen.view().files
+        text = next((file.text for file in files if file.path == path), None)
+        if what == "note" and text is not None:
+            self.app.push_screen(ReaderScreen(path, text))
 
     def action_pane(self, target: str) -> None:
         """Goes to a pane."""

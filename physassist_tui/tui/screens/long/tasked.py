@@ -240,13 +240,10 @@ class LongTaskStage(SeatedStage):
         self._read_file(view, path or known[0])
 
     def _read_file(self, view: AssistantView, path: str) -> None:
-        from physassist_tui.tui.screens.reader import ReaderScreen
-
-        text = next((file.text for file in view.files if file.path == path), None)
-        if text is None:
-            self.physassist.tell(_("{path} has not been written yet.", path=path))
+        if any(file.path == path for file in view.files):
+            super().open_row("note", path)
         else:
-            self.app.push_screen(ReaderScreen(path, text))
+            self.physassist.tell(_("{path} has not been written yet.", path=path))
 
     def after_note(self) -> None:
         """Draws what came of the note."""
@@ -309,15 +306,15 @@ class LongTaskStage(SeatedStage):
             self.desk.note(lambda papers: papers.tick(message.step))
             self.keep_papers()
 
-    @on(Checklist.Open)
-    def _open_row(self, message: Checklist.Open) -> None:
-        match message.what:
+    def open_row(self, what: str, path: str) -> None:
+        """Opens what a row of the task's pane is about."""
+        match what:
             case "orders":
                 self.show_orders()
             case "searched":
                 self.action_searched()
             case _:
-                self.show_note(message.path)
+                self.show_note(path)
 
     # Answering and ending with something unsent
 
