@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from threading import RLock
 
@@ -17,10 +18,30 @@ from physassist_tui.ehr.store import EmbeddedStore
 from physassist_tui.i18n import msg
 
 
+@dataclass
+class _Fetched:
+    """What was last fetched of a type, and the searches that it has served."""
+
+    asked: Asked | None
+    shelf: Shelf
+    searches: set[tuple[tuple[str, str], ...]] = field(default_factory=set)
+    view: EmbeddedStore | None = None
+
+    def serves(self, query: Query, asked: Asked | None) -> bool:
+        """Whether it holds all that a search can find, and the search is not asked again."""
+        same = self.asked == ([_by_id(query)] if query.ids else asked)
+        return same and (query.offset > 0 or query.given not in self.searches)
+
+
+def _by_id(query: Query) -> tuple[str, str]:
+    return "_id", repr([sorted(ids) for ids in query.ids])
+
+
 class ServerStore:
     """See `protocol.EhrStore`. Made by `EhrServer.store`; may be used from several threads.
 
-    Every search asks the server anew. `EhrFault` where it does not do its part.
+    What was fetched for a search serves the next ones that would fetch the same; the same search
+    again asks the server anew. `EhrFault` where the server does not do its part.
     """
 
     def __init__(self, chart: ServerChart, layer: Layer, clock: datetime) -> None:
@@ -31,7 +52,7 @@ class ServerStore:
         self._in_step = False
         self._begun = False
         self._written = 0
-        self._paged: tuple[tuple[str, Asked | None], EmbeddedStore] | None = None
+        self._fetched: dict[str, _Fetched] = {}
         self._lock = RLock()
         self.left_behind = False
         """Whether the session's resources could not be removed when it ended."""
@@ -69,19 +90,27 @@ class ServerStore:
             return self._searched(query).codes(resource_type, param, params)
 
     def _searched(self, query: Query) -> EmbeddedStore:
+        """A view of all that the search can find."""
         self._get_in_step()
-        asked = self._chart.asked(query)
-        key = (query.resource_type, asked if not query.ids else [("_id", repr(query.ids))])
-        if query.offset and self._paged is not None and self._paged[0] == key:
-            return self._paged[1]  # a later page of what has just been found
-        view = self._view(self._chart.found(query, asked))
-        self._paged = (key, view)
-        return view
+        kind, asked = query.resource_type, self._chart.asked(query)
+        last = self._fetched.get(kind)
+        if last is None or not last.serves(query, asked):
+            shelf = self._chart.found(query, asked)
+            asked = [_by_id(query)] if query.ids else asked
+            last = self._fetched[kind] = _Fetched(asked, shelf)
+        last.searches.add(query.given)
+        if last.view is None:
+            last.view = self._view(last.shelf)
+        return last.view
 
     def _view(self, shelf: Shelf) -> EmbeddedStore:
         view = EmbeddedStore(shelf, self._clock)
         view.restore(list(self._layer.values()))
         return view
+
+    def _layer_changed(self) -> None:
+        for one in self._fetched.values():
+            one.view = None
 
     # Writing
 
@@ -120,7 +149,7 @@ class ServerStore:
                 (one["resourceType"], str(one["id"])): copy_json(one) for one in resources
             }
             self._in_step = False
-            self._paged = None
+            self._layer_changed()
             try:
                 self._get_in_step()
             except EhrFault:
@@ -147,7 +176,7 @@ class ServerStore:
         self._on_server.equal(laid)
         self._in_step = True
         self._layer = laid
-        self._paged = None
+        self._layer_changed()
 
     def _fresh_id(self, kind: str) -> str:
         while True:
