@@ -51,7 +51,7 @@ def _with(
 ) -> dict[str, Any]:
     hint = msg(
         "Only the first {count} of this page's {of} entries are shown. Narrow the search, or "
-        "use a smaller _count and turn the page.",
+        "make its pages smaller and turn them.",
         count=count,
         of=of,
     )

@@ -265,3 +265,22 @@ def test_what_was_ordered_is_found_at_once() -> None:
     assert [entry["ref"] for entry in found["entries"]] == [placed["created"]]
     assert play.result(names.SERVICES, requester="Practitioner/dr")["total"] == 1
     assert play.result(names.SERVICES, requester="Practitioner/nobody")["total"] == 0
+
+
+def test_a_form_is_told_what_is_wrong_with_one_field() -> None:
+    play = bench()
+
+    def fault(tool: str, param: str, value: str) -> str | None:
+        error = play.runner.value_fault(tool, param, value)
+        return None if error is None else str(error["field"])
+
+    assert fault(names.LABS, "date", "yesterday") == "date"
+    assert fault(names.LABS, "date", "ge2026-01-01 le2026-02-01") is None
+    assert fault(names.LABS, "patient", "nobody") == "patient"
+    assert fault(names.LABS, "patient", "p1") is None
+    assert fault(names.LABS, "count", "0") == "count"
+    assert fault(names.LABS, "count", "10") is None
+    assert fault(names.WRITE_FILE, "path", "../x") == "path"
+    assert fault(names.WRITE_FILE, "path", "x.md") is None
+    assert fault(names.WRITE_FILE, "mode", "x") == "mode"
+    assert fault(names.APPOINTMENT_CREATE, "start", "soon") == "start"

@@ -13,11 +13,12 @@ from physassist_tui.ehr import orders, writes
 from physassist_tui.ehr.bench import creates
 from physassist_tui.ehr.bench.searches import BenchReader
 from physassist_tui.ehr.bench.toolset import WRITE_FILE
-from physassist_tui.ehr.bench.workspace import Workspace, file_write
+from physassist_tui.ehr.bench.workspace import Workspace, file_write, path_in
 from physassist_tui.ehr.completion import Completion
 from physassist_tui.ehr.fhirtext import items
 from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
 from physassist_tui.ehr.runner import ToolRunner
+from physassist_tui.ehr.validation import error_json
 from physassist_tui.i18n import Lang, msg
 
 _MOST_ALLOWED = 10
@@ -58,6 +59,21 @@ class BenchRunner(ToolRunner):
         for call in known:
             if call.tool == WRITE_FILE and call.ok and call.arguments is not None:
                 self._workspace.add(_file_of(call.arguments))
+
+    def value_fault(self, name: str, param: str, value: object) -> dict[str, Any] | None:
+        """See `ToolRunner`; also a path that the workspace refuses, and a date that is none."""
+        fault = super().value_fault(name, param, value)
+        tool = self._toolset.tool(name)
+        if fault is not None or tool is None:
+            return fault
+        try:
+            if name == WRITE_FILE and param == "path":
+                path_in(str(value))
+            elif tool.kind == "read":
+                self._bench.check(tool, param, str(value).strip())
+        except EhrError as error:
+            return error_json(error.message, self._lang, field=error.field, allowed=error.allowed)
+        return None
 
     def complete(self, tool: str, param: str, prefix: str) -> list[Completion]:
         """See `ToolRunner`; a file is one of those that the workspace has."""

@@ -117,16 +117,23 @@ class BenchReader:
         for name, value in values.items():
             if name in ("count", "page"):
                 continue
-            params = self._params(name, str(value))
-            try:
-                parse_query(tool.resource or "", params)
-            except EhrError as error:
-                raise EhrError(error.message, field=name, allowed=error.allowed) from error
+            params = self.check(tool, name, str(value))
             if name in _CODED:
                 coded.append((name, str(value)))
             else:
                 where += params
         return where, coded
+
+    def check(self, tool: ToolSpec, name: str, text: str) -> list[tuple[str, str]]:
+        """The FHIR parameters of one of a call's. Raises `EhrError` under the caller's name."""
+        if name in ("count", "page"):
+            return []
+        params = self._params(name, text)
+        try:
+            parse_query(tool.resource or "", params)
+        except EhrError as error:
+            raise EhrError(error.message, field=name, allowed=error.allowed) from error
+        return params
 
     def _params(self, name: str, text: str) -> list[tuple[str, str]]:
         """The FHIR parameters of one of the call's."""
