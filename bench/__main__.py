@@ -1,30 +1,66 @@
-"""`make bench`: takes every figure, writes `bench/results.json`, leaves with 1 on a miss."""
+"""`make bench`: takes every figure, writes `bench/results.json`, leaves with 1 on a miss.
+
+`python -m bench NAME…` takes those of some parts alone, and writes nothing.
+"""
 
 from __future__ import annotations
 
 import json
 import sys
+import time
+from collections.abc import Sequence
 from pathlib import Path
 
-from bench import ehr, models, recording, records, replay, screen, startup, store
+from bench import (
+    ehr,
+    long,
+    models,
+    recording,
+    records,
+    replay,
+    screen,
+    sharing,
+    startup,
+    store,
+)
+from bench.measure import Figure
 
+PARTS = (startup, ehr, records, long, store, recording, replay, models, screen, sharing)
 RESULTS = Path(__file__).parent / "results.json"
 
 
-def main() -> int:
+def main(wanted: Sequence[str]) -> int:
     """Measures and reports."""
-    figures = []
-    for part in (startup, ehr, records, store, recording, replay, models, screen):
-        for figure in part.measure():
+    parts = {part.__name__.removeprefix("bench."): part for part in PARTS}
+    unknown = set(wanted) - set(parts)
+    if unknown:
+        print(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(parts)}")
+        return 2
+    figures: list[Figure] = []
+    begin = time.monotonic()
+    chosen = [name for name in parts if name in wanted or not wanted]
+    for number, name in enumerate(chosen, start=1):
+        _say(f"{name} ({number}/{len(chosen)}, {time.monotonic() - begin:.0f} s so far)")
+        for figure in parts[name].measure():
             figures.append(figure)
-            value = "not measured" if figure.value is None else _told(figure.value, figure.unit)
-            ratio = "" if figure.ratio is None else f", {figure.ratio:.2f} × {figure.against}"
-            verdict = {True: "ok", False: "MISSED", None: figure.note}[figure.ok]
-            unit = "×" if figure.bound_on == "ratio" else figure.unit
-            limit = f"{figure.bound} {unit}"
-            print(f"{figure.name}: {value}{ratio} (bound {limit}): {verdict}")
-    RESULTS.write_text(json.dumps([f.to_json() for f in figures], indent=1) + "\n")
-    return 1 if any(figure.ok is False for figure in figures) else 0
+            _say(f"  {_line(figure)}")
+    missed = sum(figure.ok is False for figure in figures)
+    _say(f"{len(figures)} figures in {time.monotonic() - begin:.0f} s, {missed} missed")
+    if not wanted:
+        RESULTS.write_text(json.dumps([f.to_json() for f in figures], indent=1) + "\n")
+    return 1 if missed else 0
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
+
+
+def _line(figure: Figure) -> str:
+    value = "not measured" if figure.value is None else _told(figure.value, figure.unit)
+    ratio = "" if figure.ratio is None else f", {figure.ratio:.2g} × {figure.against}"
+    verdict = {True: "ok", False: "MISSED", None: figure.note}[figure.ok]
+    unit = "×" if figure.bound_on == "ratio" else figure.unit
+    return f"{figure.name}: {value}{ratio} (bound {figure.bound:.3g} {unit}): {verdict}"
 
 
 def _told(value: float, unit: str) -> str:
@@ -32,4 +68,4 @@ def _told(value: float, unit: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
