@@ -613,7 +613,8 @@ def test_nothing_is_printed_no_one_else_is_called_and_the_process_can_end(tmp_pa
         check=False, timeout=60, cwd=tmp_path, env=environ,
     )  # fmt: skip
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    assert time.time() - float((tmp_path / "ended").read_text()) < 3, "though a call still ran"
+    # The call would have run for thirty seconds; a busy machine takes a few to end a process.
+    assert time.time() - float((tmp_path / "ended").read_text()) < 20, "though a call still ran"
 
 
 WITHOUT = """
