@@ -101,6 +101,11 @@ class Counter:
         return _is_span(span)
 
 
+def _alone(order: OrderGrader) -> bool:
+    """Whether nothing of the same thing may stand beside what fits."""
+    return not order.others_allowed and bool(order.names.every() or order.codes)
+
+
 def _is_span(span: Range | None) -> bool:
     return span is not None and span.low != span.high
 
@@ -210,7 +215,7 @@ class OrderActs:
         if changed.part != "dose":
             return
         strict = frozenset(
-            c.item for c in reading if c.item in close and c.order and not c.order.others_allowed
+            c.item for c in reading if c.item in close and c.order and _alone(c.order)
         )
         beside = replace(_again(one), resource={**changed.resource, "id": "added"})
         for aimed in each(strict, strict) if strict else []:
