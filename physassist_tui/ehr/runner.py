@@ -110,7 +110,7 @@ class ToolRunner:
             if tool.kind == "read":
                 return self._shown(self._read(tool, validated, now), person, ())
             if tool.kind == "file":
-                return self._file(validated)
+                return self._file(validated, call_id)
             if tool.kind == "write":
                 return self._write(tool, validated, call_id, now, person, seat)
             if name == ORDER_LIST:
@@ -147,8 +147,8 @@ class ToolRunner:
     def _read(self, tool: ToolSpec, values: Mapping[str, Any], now: datetime) -> dict[str, Any]:
         return self._reader.run(tool, values, now)
 
-    def _file(self, values: Mapping[str, Any]) -> Outcome:
-        raise ValueError(f"{self._toolset.name} has no workspace for {values['path']}")
+    def _file(self, values: Mapping[str, Any], call_id: str) -> Outcome:
+        raise ValueError(f"{call_id}: {self._toolset.name} has no workspace for {values['path']}")
 
     def _forget(self) -> None:
         """The session has written something: what was found is no longer all there is."""

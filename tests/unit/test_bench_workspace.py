@@ -118,6 +118,16 @@ def test_files_beside_each_other(lang: Lang) -> None:
     assert LARGEST_FILE > 200_000
 
 
+def test_a_call_carried_out_again_adds_once() -> None:
+    play = bench()
+    write(play, "out.md", "one")
+    for _again in range(3):
+        outcome = play.outcome(WRITE_FILE, call="c9", path="out.md", content="two", mode="a")
+        assert outcome.result["characters"] == 6
+        assert len(outcome.files) == 1
+    assert write(play, "out.md", "x", mode="a")["characters"] == 7
+
+
 def test_the_workspace_has_an_end() -> None:
     play = bench()
     for number in range(MOST_FILES):

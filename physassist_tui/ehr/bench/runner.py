@@ -16,7 +16,7 @@ from physassist_tui.ehr.bench.toolset import WRITE_FILE
 from physassist_tui.ehr.bench.workspace import Workspace, file_write, path_in
 from physassist_tui.ehr.completion import Completion
 from physassist_tui.ehr.fhirtext import items
-from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
+from physassist_tui.ehr.protocol import EhrError, EhrFault, EhrStore, Resource
 from physassist_tui.ehr.runner import ToolRunner
 from physassist_tui.ehr.validation import error_json
 from physassist_tui.i18n import Lang, msg
@@ -58,7 +58,7 @@ class BenchRunner(ToolRunner):
         super().remember(known)
         for call in known:
             if call.tool == WRITE_FILE and call.ok and call.arguments is not None:
-                self._workspace.add(_file_of(call.arguments))
+                self._workspace.add(_file_of(call.arguments), call.call_id)
 
     def value_fault(self, name: str, param: str, value: object) -> dict[str, Any] | None:
         """See `ToolRunner`; also a path that the workspace refuses, and a date that is none."""
@@ -73,6 +73,8 @@ class BenchRunner(ToolRunner):
                 self._bench.check(tool, param, str(value).strip())
         except EhrError as error:
             return error_json(error.message, self._lang, field=error.field, allowed=error.allowed)
+        except EhrFault:
+            return None  # nothing is known against the value; the call itself will say so
         return None
 
     def complete(self, tool: str, param: str, prefix: str) -> list[Completion]:
@@ -102,9 +104,9 @@ class BenchRunner(ToolRunner):
         chart = _Chart(self._store, self._session, self._forked_from)
         return creates.build(tool.name, values, stamp, chart)
 
-    def _file(self, values: Mapping[str, Any]) -> Outcome:
+    def _file(self, values: Mapping[str, Any], call_id: str) -> Outcome:
         file = _file_of(values)
-        characters = self._workspace.add(file)
+        characters = self._workspace.add(file, call_id)
         result = {"written": file.path, "mode": file.mode, "characters": characters}
         return Outcome(ok=True, result=result, files=(file,))
 

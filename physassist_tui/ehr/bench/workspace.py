@@ -79,17 +79,23 @@ class Workspace:
 
     def __init__(self) -> None:
         self._length: dict[str, int] = {}
+        self._last: tuple[str, dict[str, int]] = ("", {})
 
     @property
     def paths(self) -> tuple[str, ...]:
         """The files that there are, in the order in which they were first written."""
         return tuple(self._length)
 
-    def add(self, file: FileWrite) -> int:
+    def add(self, file: FileWrite, call_id: str) -> int:
         """Takes in what is written; gives the characters that the file then has.
 
+        A call that is carried out again, since its outcome could not be recorded, counts once.
         Raises `EhrError` where it would not fit beside what is there.
         """
+        last, before_it = self._last
+        if last == call_id:
+            self._length = before_it
+        self._last = call_id, dict(self._length)
         for path in self._length:
             if path == file.path:
                 continue
