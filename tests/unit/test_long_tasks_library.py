@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -180,17 +181,10 @@ def _in_recipe_order(told: str) -> list[str]:
 
 
 def test_a_changed_record_is_told(tmp_path: Path) -> None:
-    import shutil
-
     shutil.copytree(ROOT / "scenarios" / "recipes", tmp_path / "recipes")
-    for name in TASKS:
-        folder = tmp_path / name
-        folder.mkdir(parents=True)
-        (folder / "record.json").write_bytes(
-            (ROOT / "scenarios" / name / "record.json").read_bytes()
-        )
     record = tmp_path / "long-tasks/gout-urate-lowering/record.json"
-    text = record.read_text("utf-8")
+    record.parent.mkdir(parents=True)
+    text = (ROOT / "scenarios/long-tasks/gout-urate-lowering/record.json").read_text("utf-8")
     record.write_text(text.replace("Detected (heterozygous)", "Not detected", 1), "utf-8")
     done = subprocess.run(
         [sys.executable, str(tmp_path / "recipes/build_long.py"), "--check", "gout"],
