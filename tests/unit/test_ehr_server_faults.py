@@ -11,12 +11,14 @@ import pytest
 from physassist_tui.core.errors import ServiceFailed
 from physassist_tui.core.words import EndReason
 from physassist_tui.ehr.server.connection import TIMEOUT
+from physassist_tui.ehr.server.server import EhrServer
+from physassist_tui.library import load_scenario
 from physassist_tui.play.casting import Casting
 from physassist_tui.play.opening import start
 from physassist_tui.play.recorder import MemorySink
 from tests.fhir_server.lax import Fault, LaxServer
 from tests.fhir_server.server import Reply, Resource, outcome
-from tests.unit.ehr_server_world import ORDER, World, call, world
+from tests.unit.ehr_server_world import MINI, ORDER, World, call, loaded_to, world
 
 HTML = Reply(200, b"<html><body>Please sign in</body></html>", "text/html")
 SEARCH = "GET Observation"
@@ -286,3 +288,17 @@ def test_an_answer_that_is_too_deep_is_a_fault_not_a_crash() -> None:
         deep = json.dumps({"a": 1}).encode()[:-1] + b',"b":' + b"[" * 90_000 + b"]" * 90_000 + b"}"
         there.server.fail_for_ever(SEARCH, Reply(200, deep))
         assert call(opened, "Observation.search")["kind"] == "ehr_bad_answer"
+
+
+def test_a_form_that_is_filled_in_while_the_server_is_down_says_nothing_wrong() -> None:
+    long = load_scenario(str(MINI.parent / "long"))
+    with LaxServer() as server:
+        ehr = EhrServer(server.base, {}, lambda _s: None)
+        loaded_to(ehr, long.record_path)
+        opened = start(long, MemorySink(), Casting("human", "en"), ehr=ehr)
+        ehr.close()
+    runner = opened.director.runner
+    assert runner.value_fault("fhir_observation_search_labs", "patient", "lg-2") is None
+    assert runner.value_fault("fhir_observation_search_labs", "date", "soon") is not None
+    assert call(opened, "fhir_observation_search_labs")["kind"] == "ehr_unavailable"
+    ehr.close()

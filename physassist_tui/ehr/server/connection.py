@@ -116,10 +116,15 @@ class Connection:
         return self._parsed("POST", address, answer)
 
     def delete(self, address: str) -> None:
-        """Deletes what is at an address; what is not there is as good as deleted."""
-        self._sent("DELETE", address, None, frozenset({404, 410}))
+        """Deletes what is at an address; what is not there is as good as deleted.
 
-    def _sent(self, method: str, address: str, body: Any, fine: frozenset[int]) -> Answer:
+        Tried twice only: a session that ends is not to wait long, and there is `ehr clean`.
+        """
+        self._sent("DELETE", address, None, frozenset({404, 410}), tries=2)
+
+    def _sent(
+        self, method: str, address: str, body: Any, fine: frozenset[int], tries: int = TRIES
+    ) -> Answer:
         tried = 0
         while True:
             tried += 1
@@ -133,7 +138,7 @@ class Connection:
             assert fault is not None
             pause = _pause(answer, tried)
             may_help = answer is None or answer.status in _AGAIN
-            if not may_help or tried == TRIES or pause > LONGEST_WAIT_S:
+            if not may_help or tried == tries or pause > LONGEST_WAIT_S:
                 raise fault
             self._wait(pause)
 
@@ -283,7 +288,9 @@ def _checked(base: str) -> tuple[str, str]:
         raise BadInput(
             msg("Leave the password out of the address; {token} holds a token.", token=TOKEN)
         )
-    if parts.scheme not in ("http", "https") or not named or parts.query or parts.fragment:
+    spaced = any(char.isspace() for char in base)
+    other = parts.scheme not in ("http", "https") or parts.query or parts.fragment
+    if spaced or other or not named:
         raise _no_address(base)
     return parts.scheme, parts.netloc
 
