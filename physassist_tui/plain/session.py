@@ -14,7 +14,7 @@ from physassist_tui.i18n import _, nmsg
 from physassist_tui.plain import printer
 from physassist_tui.plain.help_lines import help_lines
 from physassist_tui.plain.printer import say
-from physassist_tui.plain.reading import Interrupted, Reader, on_terminal, reader_for_terminal
+from physassist_tui.plain.reading import Interrupted, Reader
 from physassist_tui.play.opening import Opened
 from physassist_tui.play.seat import AssistantSeat
 from physassist_tui.play.typed import (
@@ -78,26 +78,6 @@ def _resume_command(opened: Opened, recordings: Recordings) -> str:
     if recordings.path.resolve() != default_path(os.environ).resolve():
         words += ["--db", str(recordings.path.resolve())]
     return shlex.join(words)
-
-
-def reader_for(seat: AssistantSeat) -> Reader:
-    """Where the person's lines come from, with what was typed earlier."""
-    if not on_terminal():
-        return reader_for_terminal()
-    from physassist_tui.plain.completer import SeatCompleter
-
-    return reader_for_terminal(SeatCompleter(seat), history=_history(seat.view()))
-
-
-def _history(view: AssistantView) -> list[str]:
-    """What was typed earlier in this session, oldest first, so that a resume has it too."""
-    lines = [(m.seq, f"ask {m.text}") for m in view.messages if m.text and m.sender == "assistant"]
-    lines += [
-        (c.seq, " ".join([c.tool, *(f"{k}={v}" for k, v in c.arguments_given.items())]))
-        for c in view.calls
-        if c.tool != "patient.ask"
-    ]
-    return [line for _seq, line in sorted(lines)]
 
 
 class Loop:

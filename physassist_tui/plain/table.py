@@ -15,9 +15,10 @@ from physassist_tui.plain.control import Control
 from physassist_tui.plain.desk_words import parse_desk
 from physassist_tui.plain.printer import say
 from physassist_tui.plain.reading import Interrupted
-from physassist_tui.plain.session import Loop, reader_for
+from physassist_tui.plain.session import Loop
 from physassist_tui.plain.stepping import watched
 from physassist_tui.plain.told import Stream, tell
+from physassist_tui.plain.typed_before import reader_for
 from physassist_tui.play.casting import HUMAN
 from physassist_tui.play.desk import ControlDesk
 from physassist_tui.play.driver import Driver, Stepped

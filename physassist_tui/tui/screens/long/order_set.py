@@ -58,13 +58,16 @@ class OrderSetScreen(SelectingScreen["Wish | None"]):
         key("escape,q,f7", "leave", msg("back"), msg("Goes back to where you were.")),
     ]  # fmt: skip
 
-    def __init__(self, seat: AssistantSeat, desk: PaperDesk, keeps: Keeps, *, may: bool) -> None:
-        """`may`: the person sits in the assistant's seat and can change and sign."""
+    def __init__(
+        self, seat: AssistantSeat, desk: PaperDesk, keeps: Keeps, *, held_up: str = ""
+    ) -> None:
+        """`held_up` says why nothing can be changed and signed now; empty where it can."""
         super().__init__()
         self._seat = seat
         self._desk = desk
         self._keeps = keeps
-        self._may = may
+        self._held_up = held_up
+        self._may = not held_up
         self._faulty: Faulty = {}
 
     def compose(self) -> ComposeResult:
@@ -136,7 +139,7 @@ class OrderSetScreen(SelectingScreen["Wish | None"]):
 
     def _show_note(self) -> None:
         if not self._may:
-            told = _("Another player is at work here; you watch.")
+            told = self._held_up
         elif self._desk.papers.drafts:
             told = _("Drafts are in no chart. F5 reviews and signs them, in this order.")
         else:

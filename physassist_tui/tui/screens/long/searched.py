@@ -49,6 +49,13 @@ class SearchedScreen(Screen["str | None"]):
         yield Static(id="searched-note")
         yield KeyBar()
 
+    async def redraw(self) -> None:
+        """Draws every text in the language of the moment; the same one is chosen."""
+        at = self.query_one(OptionList).highlighted
+        await self.recompose()
+        self.on_mount()
+        self.query_one(OptionList).highlighted = at
+
     def on_mount(self) -> None:
         """Draws them; the last one is chosen."""
         self._found = searches(self._seat.view(), self._times)

@@ -43,6 +43,13 @@ class ValuesScreen(Screen["str | None"]):
         yield OptionList(id="searched-list", markup=False)
         yield KeyBar()
 
+    async def redraw(self) -> None:
+        """Draws every text in the language of the moment; the same row is chosen."""
+        at = self.query_one(OptionList).highlighted
+        await self.recompose()
+        self.on_mount()
+        self.query_one(OptionList).highlighted = at
+
     def on_mount(self) -> None:
         """Draws the rows."""
         table = table_of(self._call, self._zone)
