@@ -5,18 +5,26 @@ from __future__ import annotations
 import contextvars
 import io
 import json
+import re
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import pytest
 
 from physassist_tui.cli import run as physassist
+from physassist_tui.ehr.protocol import FaultKind
+from physassist_tui.ehr.server.connection import TIMEOUT, TIMEOUT_S, TOKEN
+from physassist_tui.ehr.server.layer import WRITTEN
+from physassist_tui.ehr.server.loading import LARGEST_AT_ONCE, MOST_AT_ONCE
+from physassist_tui.ehr.server.marks import LAYER_TAG, ORIGIN, RECORD_TAG
 from tests.fhir_server.lax import DOES, TYPES, LaxServer
 from tests.fhir_server.server import Reply, outcome
 from tests.unit.ehr_server_world import MINI, World, world
 
+ROOT = Path(__file__).resolve().parents[2]
 GOLD = ("play", str(MINI), "--assistant", "script:gold", "--headless")
 
 
@@ -166,3 +174,29 @@ def test_an_imported_record_and_a_file_are_loaded(run: Run, tmp_path: Path) -> N
         said = run("ehr", "load", str(record), "--to", server.base, "--replace").out
         assert "1 of them in place of others" in said
         assert "no scenario" in run("ehr", "load", "nowhere", "--to", server.base, status=2).err
+
+
+def test_the_page_says_what_is_so(run: Run) -> None:
+    page = (ROOT / "docs" / "ehr-server.md").read_text(encoding="utf-8")
+    commands = re.search(r"```sh\n(.*?)```", page, re.DOTALL)
+    shown = re.search(r"```\n(\$ .*?)```", page, re.DOTALL)
+    assert commands is not None
+    assert shown is not None
+    with LaxServer() as server:
+        for block in re.split(r"^\$ ", shown.group(1), flags=re.MULTILINE)[1:]:
+            command, _line, output = block.partition("\n")
+            assert run(*_words(command, server)).out == output
+        for command in commands.group(1).splitlines():
+            assert run(*_words(command, server)).out.strip(), command
+    for kind in get_args(FaultKind):
+        assert f"`{kind}`" in page
+    for told in (TOKEN, TIMEOUT, RECORD_TAG, LAYER_TAG, ORIGIN, f"({TIMEOUT_S:g})",
+                 f"at most {MOST_AT_ONCE} resources and {LARGEST_AT_ONCE // 1_000_000} MB",
+                 ", ".join(WRITTEN)):  # fmt: skip
+        assert told in page, told
+
+
+def _words(command: str, server: LaxServer) -> list[str]:
+    program, *words = shlex.split(command.replace("http://127.0.0.1:8080/fhir", server.base))
+    assert program == "physassist"
+    return words

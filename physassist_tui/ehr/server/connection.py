@@ -145,10 +145,12 @@ class Connection:
     def _once(self, method: str, address: str, body: Any) -> tuple[Answer | None, EhrFault | None]:
         import httpx
 
-        headers = {"Accept": _FHIR_JSON}
+        # Some servers give a search of a minute ago once more unless they are told not to.
+        headers = {"Accept": _FHIR_JSON, "Cache-Control": "no-cache"}
         content = None
         if body is not None:
-            headers |= {"Content-Type": _FHIR_JSON, "Prefer": "return=representation"}
+            wanted = "representation" if method == "PUT" else "minimal"
+            headers |= {"Content-Type": _FHIR_JSON, "Prefer": f"return={wanted}"}
             content = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
         if self._token:
             headers["Authorization"] = f"Bearer {self._token}"
