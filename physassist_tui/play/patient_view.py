@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from physassist_tui.core.view import FactView, PatientView
 from physassist_tui.core.words import Seat
-from physassist_tui.patient.wording import utterance
 from physassist_tui.play.stage import Stage
 
 
 def patient_view(stage: Stage) -> PatientView:
     """The talk, the persona, and the facts in the persona's words, those told apart."""
+    # What reads questions comes with it; a session's first prompt does not wait for that.
+    from physassist_tui.patient.wording import utterance
+
     state, language = stage.state, stage.casting.language
     persona = stage.scenario.persona
     out = {revealed.fact for revealed in state.revealed}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from threading import Event
+from typing import TYPE_CHECKING
 
 from physassist_tui.core.patient import Question
 from physassist_tui.core.state import SessionState
@@ -11,7 +12,6 @@ from physassist_tui.core.view import AssistantView, PhysicianView
 from physassist_tui.core.words import Seat
 from physassist_tui.llm import open_model, wait_until_loaded
 from physassist_tui.llm.model import Delta, Model
-from physassist_tui.patient.model_patient import ModelPatient, Worded
 from physassist_tui.play.casting import COPILOT_PREFIX, MODEL_PREFIX, SCRIPT_PREFIX
 from physassist_tui.play.model_physician import ModelPhysician
 from physassist_tui.play.model_player import ModelPlayer
@@ -19,6 +19,9 @@ from physassist_tui.play.opening import Opened
 from physassist_tui.play.patients import check_player
 from physassist_tui.play.player import Move, Player
 from physassist_tui.play.scripts import ScriptPlayer, script_player
+
+if TYPE_CHECKING:
+    from physassist_tui.patient.model_patient import ModelPatient, Worded
 
 
 class Script:
@@ -74,6 +77,8 @@ class Seated:
     def patient(self, name: str) -> ModelPatient:
         """The model that speaks for the patient."""
         if name not in self._patients:
+            from physassist_tui.patient.model_patient import ModelPatient
+
             casting, scenario = self._opened.director.casting, self._opened.loaded.scenario
             self._patients[name] = ModelPatient(
                 self._model(name), scenario.facts, scenario.persona, casting.language,
