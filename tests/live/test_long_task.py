@@ -15,6 +15,7 @@ from physassist_tui.check import check_one
 from physassist_tui.cli import run
 from physassist_tui.core.events import ModelCalled
 from physassist_tui.core.scenario import GoldAnswer, GoldCall
+from physassist_tui.core.state import Written, fold
 from physassist_tui.core.view import Act, Answer, AssistantView, CallTool
 from physassist_tui.core.words import EndReason
 from physassist_tui.ehr.bench import toolset as names
@@ -22,6 +23,7 @@ from physassist_tui.ehr.record import open_record
 from physassist_tui.i18n import LANGUAGES, Lang, use_language
 from physassist_tui.library import Loaded, load_scenario
 from physassist_tui.play.casting import Casting
+from physassist_tui.play.headless import run as run_on
 from physassist_tui.play.opening import Opened, fork, go_on, start
 from physassist_tui.play.scripts import script_player
 from physassist_tui.score.session import score_session
@@ -202,6 +204,43 @@ def test_files_follow_a_resume_a_rewind_and_a_fork(loaded: Loaded, recordings: R
     assert [file.text for file in director.view().files] == ["one\n2\n"]
     assert recordings.events(director.session)[: len(recorded)] == recorded
     assert [file.text for file in forked.director.state.files] == ["one\n"]
+
+
+def test_a_play_cut_off_after_any_commit_goes_on_to_the_same_orders_and_files(
+    loaded: Loaded, tmp_path: Path
+) -> None:
+    with Recordings.open(tmp_path / "whole.db") as recordings:
+        run_on(start(loaded, recordings, Casting("script:gold", "zh"), session="01LONG"))
+        whole = recordings.events("01LONG")
+    last = fold(whole)
+    # What a call wrote is committed with what it gave.
+    ends = [
+        at
+        for at, event in enumerate(whole, start=1)
+        if event.kind not in ("resource_written", "file_written", "answered", "session_ended")
+    ]
+    kinds = {whole[at - 1].kind for at in ends}
+    assert {"turn_started", "tool_called", "tool_returned"} <= kinds
+
+    def told(written: Written) -> dict[str, Any]:
+        # Ids follow from the numbers of calls, and a restart is an event of its own.
+        aside = ("id", "meta", "basedOn", "authoredOn", "created")
+        return {name: value for name, value in written.resource.items() if name not in aside}
+
+    for at in ends[1::3]:
+        with Recordings.open(tmp_path / f"{at}.db") as recordings:
+            recordings.append("01LONG", whole[:at])
+            opened = go_on(loaded, recordings, "01LONG", recordings.events("01LONG"))
+            assert run_on(opened) is EndReason.COMPLETED
+            events = recordings.events("01LONG")
+        assert events[:at] == whole[:at]
+        state = opened.director.state
+        assert [file.text for file in state.files] == [file.text for file in last.files]
+        assert list(map(told, state.written)) == list(map(told, last.written))
+        assert state.written[3].resource["basedOn"] == [{"reference": state.written[2].ref}]
+        assert [call.tool for call in state.calls] == [call.tool for call in last.calls]
+    score = score_session(events, loaded.scenario, opened.store)
+    assert {item.grade.verdict.value for item in score.turns[0].items} == {"pass"}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
