@@ -15,6 +15,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -432,6 +433,31 @@ def _until(so: Callable[[], bool], patience_s: float = 30.0) -> None:
     while not so():
         assert time.monotonic() < limit
         time.sleep(0.05)
+
+
+def test_sessions_at_the_same_time_see_their_own_orders_only(
+    fhir: RealServer, ehr: EhrServer
+) -> None:
+    mini = load_scenario(str(SCENARIOS / "mini"))
+    loaded_to(ehr, mini.record_path)
+    patient = [("patient", "mini-1")]
+    before = open_record(mini.record_path).at(mini.scenario.clock)
+    recorded = before.search("ServiceRequest", patient)["total"]
+
+    def play(number: int) -> list[int]:
+        own = EhrServer(fhir.base, {})
+        session = f"01AT{number}"
+        opened = start(mini, MemorySink(), Casting("human", "en"), session=session, ehr=own)
+        seen = []
+        for _order in range(4):
+            assert "order" in call(opened, "ServiceRequest.create", **ORDER)
+            seen.append(opened.store.search("ServiceRequest", patient)["total"] - recorded)
+        opened.director.end(EndReason.QUIT)
+        own.close()
+        return seen
+
+    with ThreadPoolExecutor(3) as pool:
+        assert list(pool.map(play, range(3))) == [[1, 2, 3, 4]] * 3
 
 
 def test_a_server_that_dies_and_comes_back_and_answers_with_its_own_address(

@@ -190,6 +190,22 @@ def _led() -> list[Resource]:
     ]  # fmt: skip
 
 
+class TestWhatIsAsked:
+    @pytest.mark.parametrize(
+        "name", ["", ".", "..", "../metadata", "mini-1/../mini-2", "mini-1?_format=xml", "a,mini-1",
+                 "mini-1#x", "http://evil.test/", "x" * 65, "mini_1", "患者"],
+    )  # fmt: skip
+    def test_an_id_that_none_can_have_is_not_asked_for(self, there: World, name: str) -> None:
+        store = there.begin().store
+        there.server.asked.clear()
+        with pytest.raises(EhrError):
+            store.read("Patient", name)
+        if name:
+            found = store.search("Patient", [("_id", name.replace(",", "\\,"))])
+            assert found["total"] == 0
+        assert there.server.asked == []
+
+
 class TestIsolation:
     def test_two_sessions_at_once_never_see_each_others_orders(self, there: World) -> None:
         one, other = there.begin("01ONE"), there.begin("01TWO", there.connected())

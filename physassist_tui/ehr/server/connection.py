@@ -151,7 +151,7 @@ class Connection:
         if body is not None:
             wanted = "representation" if method == "PUT" else "minimal"
             headers |= {"Content-Type": _FHIR_JSON, "Prefer": f"return={wanted}"}
-            content = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+            content = json.dumps(body, separators=(",", ":")).encode()
         if self._token:
             headers["Authorization"] = f"Bearer {self._token}"
         try:

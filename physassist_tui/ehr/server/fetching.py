@@ -6,6 +6,7 @@ fails or leads elsewhere or round in a circle, an entry of another type.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -22,7 +23,13 @@ _MOST = 500_000
 _MOST_EMPTY_PAGES = 3
 _NOT_HELD = frozenset({400, 404, 501})
 """How a server says that it does not hold a type at all."""
+_ID = re.compile(r"[A-Za-z0-9.\-]{1,64}", re.ASCII)
 _GONE = frozenset({404, 410})
+
+
+def is_id(name: str) -> bool:
+    """Whether a server can have a resource of that id; nothing else is put into an address."""
+    return _ID.fullmatch(name) is not None and name.strip(".") != ""
 
 
 class _Moved(Exception):
@@ -42,6 +49,8 @@ class Fetcher:
 
     def read(self, kind: str, name: str) -> Resource | None:
         """One resource; `None` where there is none."""
+        if not is_id(name):
+            return None
         address = self.connection.address(f"{kind}/{name}")
         fine = _GONE if kind in self.capabilities.types else _GONE | _NOT_HELD
         found = self.connection.get(address, missing=fine)
@@ -69,7 +78,7 @@ class Fetcher:
 
     def by_id(self, kind: str, names: Iterable[str]) -> dict[str, Resource]:
         """Those of the named resources that there are."""
-        wanted = list(dict.fromkeys(names))
+        wanted = [name for name in dict.fromkeys(names) if is_id(name)]
         found: dict[str, Resource] = {}
         if not self.capabilities.declares(kind, "_id"):
             for name in wanted:
