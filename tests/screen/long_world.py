@@ -96,6 +96,14 @@ class Tasked(Played):
         await self.fill_in(arguments)
         return await self.shown.press("f5")
 
+    async def put(self, tool: str, arguments: dict[str, Any]) -> None:
+        """Puts a draft on the desk, as its form does."""
+        desk = self.screen.desk
+        assert desk is not None
+        desk.change(lambda papers: papers.with_draft(tool, arguments))
+        self.screen.keep_papers()
+        await self.shown.settle()
+
     async def fill_in(self, arguments: dict[str, Any]) -> None:
         screen = self.shown.app.screen
         for name, value in arguments.items():
@@ -112,7 +120,6 @@ class Tasked(Played):
                     field.value = str(value)
                 case _:
                     raise AssertionError(field)
-            await self.shown.pilot.pause()
         await self.shown.settle()
 
     async def sign(self) -> str:

@@ -41,8 +41,8 @@ async def test_drafts_ticks_note_and_answer_stand_there_again(
     opened = begun(recordings)
     async with show(size=(80, 24), opened=opened) as shown:
         at = Tasked(shown, opened)
-        await at.draft(MEDICATION, IRON)
-        await at.draft(SERVICE, CBC)
+        await at.put(MEDICATION, IRON)
+        await at.put(SERVICE, CBC)
         await shown.press("f3", "space")
         await shown.press("f11")
         await at.paste("# Plan\nferritin 8")
@@ -64,7 +64,7 @@ async def test_drafts_ticks_note_and_answer_stand_there_again(
         assert shown.app.screen.area.text == "# Plan\nferritin 8"
         # Removed, changed: numbers are never used again, and nothing was recorded.
         await shown.press("escape", "f7", "x", "escape")
-        await at.draft(SERVICE, CBC)
+        await at.put(SERVICE, CBC)
         assert [one.number for one in at.papers.drafts] == [2, 3]
         assert "tool_called" not in at.kinds
 
@@ -127,7 +127,7 @@ async def test_papers_that_cannot_be_read_are_kept_beside_and_told(
         at = Tasked(shown, opened)
         assert at.papers == Papers()
         assert any("begins empty" in one.message for one in shown.app._notifications)
-        await at.draft(SERVICE, CBC)
+        await at.put(SERVICE, CBC)
     assert json.loads(path.read_text(encoding="utf-8"))["drafts"][0]["number"] == 1
     assert path.stat().st_mode & 0o77 == 0
 
@@ -154,10 +154,10 @@ async def test_what_found_nothing_is_told_in_words_and_enter_opens_it(
         assert "nonsense" in shown.text()
 
 
-@pytest.mark.parametrize("lang", ["en", "zh"])
 async def test_foreign_text_of_a_task_is_text_on_every_screen(
-    show: Show, recordings: Recordings, lang: Lang
+    show: Show, recordings: Recordings
 ) -> None:
+    lang: Lang = "zh"
     opened = begun(recordings, lang)
     opened.director.act(CallTool("write_file", {"path": NOTE, "content": HOSTILE * 3}))
     async with show(size=(140, 40), lang=lang, opened=opened) as shown:

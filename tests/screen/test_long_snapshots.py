@@ -49,8 +49,8 @@ async def stops(
     opened.director.act(CallTool("write_file", {"path": NOTE, "content": TEXT[lang]}))
     async with show(size=size, lang=lang, opened=opened) as shown:
         at = Tasked(shown, opened)
-        await at.draft(MEDICATION, IRON | {"medication_display": DRUG[lang]})
-        await at.draft(SERVICE, CBC | {"patient_reference": "Patient/lg-2"})
+        await at.put(MEDICATION, IRON | {"medication_display": DRUG[lang]})
+        await at.put(SERVICE, CBC | {"patient_reference": "Patient/lg-2"})
         yield "drafted", shown
         for name, keys in IN_PLAY:
             await shown.press(*keys)
