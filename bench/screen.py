@@ -5,6 +5,7 @@ Everything is a process on a terminal of its own, as a person has it.
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import statistics
@@ -195,6 +196,7 @@ def open_long_session() -> None:
                 self._wait.stop()
                 Thread(target=_write_without_end, args=(screen,), daemon=True).start()
 
+    gc.set_threshold(50_000)  # as the command line does
     Streaming(default_path(os.environ), language="en").run()
 
 

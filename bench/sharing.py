@@ -7,6 +7,7 @@ next line; then it says how many it has recorded in all. It ends with its input.
 
 from __future__ import annotations
 
+import gc
 import os
 import statistics
 import subprocess
@@ -178,6 +179,7 @@ def play() -> None:
     loaded = load_scenario(next(e.id for e in list_scenarios() if not e.problems))
     recordings = Recordings.open(default_path(os.environ))
     opened = start(loaded, recordings, Casting("human", "en"))
+    gc.set_threshold(50_000)  # as the command line does
     Marking(recordings, language="en", opened=opened).run()
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Event, Timer
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from physassist_tui.core.events import AnyEvent, ModelCalledData
 from physassist_tui.core.patient import Reply
@@ -22,9 +22,11 @@ from physassist_tui.llm import open_model
 from physassist_tui.llm.model import Delta, Model
 from physassist_tui.llm.recorded import STOPPED
 from physassist_tui.play.casting import COPILOT_PREFIX, HUMAN, PHYSICIAN_PLAYER
-from physassist_tui.play.model_physician import PhysicianMove
 from physassist_tui.play.opening import Opened
 from physassist_tui.play.seated import Seated
+
+if TYPE_CHECKING:
+    from physassist_tui.play.model_physician import PhysicianMove
 
 Waiting = Literal["assistant", "patient", "physician", "decision", "provider", "paused", "ended"]
 Hears = Callable[[Seat, Delta], None]

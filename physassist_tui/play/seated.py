@@ -1,4 +1,7 @@
-"""Who sits where as something that can play: each player is made once, when it first moves."""
+"""Who sits where as something that can play: each player is made once, when it first moves.
+
+What makes a model play is loaded where one plays: no other session waits for it.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,6 @@ from physassist_tui.core.words import Seat
 from physassist_tui.llm import open_model, wait_until_loaded
 from physassist_tui.llm.model import Delta, Model
 from physassist_tui.play.casting import COPILOT_PREFIX, MODEL_PREFIX, SCRIPT_PREFIX
-from physassist_tui.play.model_physician import ModelPhysician
-from physassist_tui.play.model_player import ModelPlayer
 from physassist_tui.play.opening import Opened
 from physassist_tui.play.patients import check_player
 from physassist_tui.play.player import Move, Player
@@ -22,6 +23,7 @@ from physassist_tui.play.scripts import ScriptPlayer, script_player
 
 if TYPE_CHECKING:
     from physassist_tui.patient.model_patient import ModelPatient, Worded
+    from physassist_tui.play.model_physician import ModelPhysician
 
 
 class Script:
@@ -71,6 +73,8 @@ class Seated:
 
     def _assistant(self, name: str) -> Player:
         if name.startswith((MODEL_PREFIX, COPILOT_PREFIX)):
+            from physassist_tui.play.model_player import ModelPlayer
+
             return ModelPlayer(self._model(name))
         return Script(script_player(name, self._opened.loaded.scenario, self._opened.store))
 
@@ -91,6 +95,8 @@ class Seated:
         goal = view.hand_over.note if view.hand_over is not None else view.title
         key = (view.player, goal)
         if key not in self._physicians:
+            from physassist_tui.play.model_physician import ModelPhysician
+
             self._physicians[key] = ModelPhysician(self._model(view.player), goal)
         return self._physicians[key]
 
