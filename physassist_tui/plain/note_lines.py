@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from physassist_tui.core.foreign import one_line
 from physassist_tui.core.view import CallTool
-from physassist_tui.i18n import _, nmsg
+from physassist_tui.i18n import _
 from physassist_tui.plain import printer
 from physassist_tui.plain.desk_words import number_and_rest
 from physassist_tui.plain.printer import say
@@ -158,6 +158,3 @@ class NoteLines:
         self._made(self._seat.act(call))
         files = self._seat.view().files
         self._desk.change(lambda papers: papers.after((), files))
-        if self._saved(path) is not None and path not in self._desk.papers.notes:
-            count = nmsg("{n} character", "{n} characters", len(text)).render()
-            say(_("File {path} now has {count}.", path=one_line(path), count=count))

@@ -77,7 +77,7 @@ async def test_a_recording_shows_orders_and_files_as_they_were_made(
         opened.director.act(act)
     events = recordings.events(SESSION)
     words = [event_words(event) for event in events if event.kind == "file_written"]
-    assert words == [f"written to {NOTE}: {len(TEXT)} characters"]
+    assert words == [f"Written to {NOTE}: {len(TEXT)} characters"]
     replay = Replay(events, SESSION)
     assert replay.started is not None
     showing = Showing(replay, standing_of(long_task(), replay.started), playing=False)

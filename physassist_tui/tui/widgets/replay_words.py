@@ -7,7 +7,7 @@ from physassist_tui.core.as_typed import call_words
 from physassist_tui.core.foreign import one_line
 from physassist_tui.core.words import Seat
 from physassist_tui.ehr.order_text import order_text
-from physassist_tui.export.said import desk_words
+from physassist_tui.export.said import arguments_told, desk_words, file_words
 from physassist_tui.i18n import _, msg, nmsg
 from physassist_tui.replay import Frame, Replay
 from physassist_tui.tui.playhead import Playhead
@@ -26,15 +26,14 @@ def event_words(event: ev.AnyEvent) -> str:
         case ev.TurnStarted(data=data):
             text = _("Physician: {text}", text=one_line(data.request))
         case ev.ToolCalled(data=data):
-            call = one_line(call_words(data.tool, data.arguments_given))
+            call = one_line(call_words(data.tool, arguments_told(data)))
             text = _("Assistant calls: {call}", call=call)
         case ev.ToolReturned(data=data):
             text = _returned(data)
         case ev.ResourceWritten(data=data):
             text = _("written: {order}", order=one_line(order_text(data.resource)))
         case ev.FileWritten(data=data):
-            count = nmsg("{n} character", "{n} characters", len(data.text)).render()
-            text = _("written to {path}: {count}", path=one_line(data.path), count=count)
+            text = file_words(data).render()
         case ev.MessageSent(data=data) if data.sender is Seat.PATIENT:
             text = _("Patient: {text}", text=one_line(data.text))
         case ev.MessageSent(data=data):
