@@ -196,6 +196,8 @@ DRUGS: list[tuple[str, Spec, list[Wrote], Verdict]] = [
     *[(f"not so often: {text}", OFTEN, [apixaban(often=text)], F)
       for text in ("daily", "q8h", "每日三次", "隔日一次", "twice weekly", "BID PRN", "once",
                    "3 times weekly", "as directed", "BID for 7 days, then daily")],
+    ("several daily", drug("metformin", frequency=["daily"]),
+     [medication("metformin", "500 mg", "4 daily with meals")], F),
     ("structured", OFTEN, [plain("apixaban", repeat=BID)], P),
     ("structured hours", OFTEN,
      [plain("apixaban", repeat={"frequency": 1, "period": 12, "periodUnit": "h"})], P),
@@ -355,6 +357,8 @@ OTHERS: list[tuple[str, Spec, list[Wrote], Verdict]] = [
     ("urine for blood", ordered("creatinine"), [service("urine protein")], F),
     ("without contrast", ordered("CT chest without contrast"),
      [service("chest CT with contrast")], F),
+    ("with contrast", ordered("CT chest with contrast"),
+     [service("chest CT without contrast")], F),
     ("plain scan", ordered("chest CT"), [service("CT of the chest without contrast")], P),
     ("left for right", ordered("left knee x-ray"), [service("right knee x-ray")], F),
     ("unknown, by its words", ordered("hepatitis B core antibody"),
