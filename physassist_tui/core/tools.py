@@ -50,6 +50,8 @@ class ToolSpec:
     params: tuple[Param, ...] = ()
     resource: str | None = None
     people_only: bool = False
+    always: tuple[tuple[str, str], ...] = ()
+    """Search parameters that a read has whatever it is given."""
 
     def param(self, name: str) -> Param | None:
         """The parameter of that name."""

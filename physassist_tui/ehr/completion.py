@@ -18,7 +18,7 @@ from physassist_tui.ehr.fhirtext import concept_code, concept_text, human_name, 
 from physassist_tui.ehr.frequency import FREQUENCY_EXAMPLES
 from physassist_tui.ehr.matching import Key
 from physassist_tui.ehr.orders import is_active, number_of, session_orders
-from physassist_tui.ehr.protocol import EhrStore, Resource
+from physassist_tui.ehr.protocol import EhrStore, Params, Resource
 from physassist_tui.ehr.reads import CURRENT, Reader
 from physassist_tui.i18n import Lang, msg
 
@@ -62,7 +62,7 @@ def complete(
         patient = _only_patient(store)
     if reader is None:
         reader = Reader(store, patient=patient or "", encounter=None, lang=lang, part=6000)
-    source = _Source(store, reader, patient, session, lang, forked_from)
+    source = _Source(store, reader, patient, session, lang, forked_from, spec.always)
     return _going_on(source.values(spec.resource, spec.kind, wanted), prefix)
 
 
@@ -99,7 +99,9 @@ class _Source:
         session: str | None,
         lang: Lang,
         forked_from: Sequence[str] = (),
+        always: Params = (),
     ) -> None:
+        self._always = always
         self._store = store
         self._reader = reader
         self._patient = patient
@@ -151,7 +153,7 @@ class _Source:
             return self._vocabulary(resource, keys)
         # A chart has thousands of observations: the store counts their codes far faster.
         param = "category" if keys is matching.category_keys else "code"
-        found = self._store.codes(resource, param, [("patient", self._patient)])
+        found = self._store.codes(resource, param, [("patient", self._patient), *self._always])
         return Counter(
             {Key(one.system, one.code, one.display or one.code): one.count for one in found}
         )

@@ -284,3 +284,22 @@ def test_a_form_is_told_what_is_wrong_with_one_field() -> None:
     assert fault(names.WRITE_FILE, "path", "x.md") is None
     assert fault(names.WRITE_FILE, "mode", "x") == "mode"
     assert fault(names.APPOINTMENT_CREATE, "start", "soon") == "start"
+
+
+@pytest.mark.parametrize("tool", [names.LABS, names.VITALS, names.SOCIAL])
+def test_a_search_of_one_category_completes_its_own_codes_alone(tool: str) -> None:
+    smoking = {
+        **lab("smoking", "2026-03-01T09:00:00-05:00", 1.0),
+        "category": [{"coding": [{"code": "social-history"}]}],
+        "code": {"coding": [{"system": LOINC, "code": "72166-2", "display": "Tobacco smoking"}]},
+    }
+    play = bench(extra=[smoking])
+
+    def offered(one: str) -> set[str]:
+        return {completion.value for completion in play.runner.complete(one, "code", "")}
+
+    assert offered(tool)
+    for value in offered(tool):
+        assert play.result(tool, patient="p1", code=value)["total"], value
+    others = {names.LABS, names.VITALS, names.SOCIAL} - {tool}
+    assert not offered(tool) & {value for other in others for value in offered(other)}

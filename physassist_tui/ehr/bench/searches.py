@@ -37,11 +37,6 @@ from physassist_tui.ehr.search_query import parse_query
 from physassist_tui.ehr.table_words import listed
 from physassist_tui.i18n import Lang, Message, msg
 
-_CATEGORY = {
-    names.LABS: "laboratory",
-    names.VITALS: "vital-signs",
-    names.SOCIAL: "social-history",
-}
 _NEWEST = {
     "Condition": "-onset-date",
     "Observation": "-date",
@@ -110,10 +105,8 @@ class BenchReader:
         self, tool: ToolSpec, values: Mapping[str, Any]
     ) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
         """The FHIR parameters of a call, and apart from them what may be a code or a name."""
-        where: list[tuple[str, str]] = []
+        where: list[tuple[str, str]] = list(tool.always)
         coded: list[tuple[str, str]] = []
-        if tool.name in _CATEGORY:
-            where.append(("category", _CATEGORY[tool.name]))
         for name, value in values.items():
             if name in ("count", "page"):
                 continue

@@ -6,6 +6,7 @@ required parameter: without `patient` it searches everybody's charts, as its ser
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from physassist_tui.core.bilingual import Bilingual
@@ -60,8 +61,8 @@ _CODE_EN = "A code, as system|code or code alone, or part of its name."
 _CODE_ZH = "编码（system|code 或仅编码）或名称的一部分。"
 
 
-def _observations(name: str, en: str, zh: str) -> ToolSpec:
-    return d.search(
+def _observations(name: str, category: str, en: str, zh: str) -> ToolSpec:
+    tool = d.search(
         name,
         "Observation",
         en,
@@ -70,6 +71,7 @@ def _observations(name: str, en: str, zh: str) -> ToolSpec:
         d.param("code", _CODE_EN, _CODE_ZH, completes="code", usual=True),
         d.date("date", "When it was taken:", "检查时间：", usual=True),
     )
+    return replace(tool, always=(("category", category),))
 
 
 def _searches() -> tuple[ToolSpec, ...]:
@@ -128,16 +130,19 @@ def _searches() -> tuple[ToolSpec, ...]:
         ),
         _observations(
             LABS,
+            "laboratory",
             "Finds laboratory results, newest first: value, unit, flag, reference range.",
             "查询化验结果，最近的在前：数值、单位、异常标志、参考范围。",
         ),
         _observations(
             VITALS,
+            "vital-signs",
             "Finds vital signs, newest first.",
             "查询生命体征，最近的在前。",
         ),
         _observations(
             SOCIAL,
+            "social-history",
             "Finds social history, newest first: tobacco, alcohol, drugs, occupation, home.",
             "查询社会史，最近的在前：吸烟、饮酒、药物使用、职业、居住。",
         ),
