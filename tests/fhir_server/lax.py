@@ -12,6 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 from urllib.parse import parse_qsl, urlsplit
 
+from physassist_tui.ehr.json_input import reference_nodes
 from tests.fhir_server.server import Reply, Resource, outcome
 
 DOES = ("read", "search-type", "create", "update", "delete")
@@ -41,7 +42,9 @@ class LaxServer:
         does: Sequence[str] = DOES,
         page: int = 1000,
         token: str = "",
+        integrity: bool = False,
     ) -> None:
+        """`integrity`: a reference must lead to something, and what is referred to stays."""
         self.kept: dict[str, dict[str, Resource]] = {}
         self.faults: dict[str, list[Fault]] = {}
         self.asked: list[str] = []
@@ -50,6 +53,7 @@ class LaxServer:
         self.transaction, self.update_create = transaction, update_create
         self.page = page
         self.token = token
+        self.integrity = integrity
         self.lock = threading.RLock()
         self._version = 0
         self._http = _Http(("127.0.0.1", 0), _Handler)
@@ -96,12 +100,25 @@ class LaxServer:
             time.sleep(fault)
         query = dict(parse_qsl(parts.query))
         with self.lock:
+            before = {kind: dict(kept) for kind, kept in self.kept.items()}
             reply = self._done(method, path, query, body)
+            lost = self._leads_nowhere() if self.integrity and method != "GET" else None
+            if lost is not None:
+                self.kept = before
+                return Reply.of(outcome(f"nothing at {lost}"), 409)
         if fault == "lost":
             return Reply(reply.status, reply.body, length=len(reply.body) + 9)
         if callable(fault):
             return Reply.of(fault(json.loads(reply.body)), reply.status)
         return reply
+
+    def _leads_nowhere(self) -> str | None:
+        for one in self.everything():
+            for node in reference_nodes(one, ""):
+                kind, slash, name = str(node["reference"]).partition("/")
+                if slash and name not in self.kept.get(kind, {}):
+                    return str(node["reference"])
+        return None
 
     def _fault(self, request: str) -> Fault:
         faults = self.faults.get(request) or self.faults.get(

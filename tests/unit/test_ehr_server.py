@@ -24,14 +24,17 @@ from physassist_tui.ehr.server.marks import RECORD_TAG, tag_codes
 from physassist_tui.ehr.server.narrowing import narrowed
 from physassist_tui.ehr.server.ordering import batches, rings
 from physassist_tui.ehr.server.server import EhrServer, record_key
+from physassist_tui.library import load_scenario
 from physassist_tui.play.casting import Casting
+from physassist_tui.play.headless import run
 from physassist_tui.play.opening import fork, go_on, start
+from physassist_tui.play.recorder import MemorySink
 from physassist_tui.store.recordings import Recordings
 from tests.fhir_real.searches import Searches
 from tests.fhir_server.lax import LaxServer
 from tests.fhir_server.server import Reply, outcome
 from tests.unit.ehr_record import NOW, bundle, patient
-from tests.unit.ehr_server_world import ORDER, World, call, loaded_to, world
+from tests.unit.ehr_server_world import MINI, ORDER, World, call, loaded_to, world
 
 
 @pytest.fixture
@@ -375,6 +378,32 @@ class TestLoading:
                 loaded_to(ehr, path)
             ehr.close()
             assert [one for one in server.asked if not one.startswith("GET")] == []
+
+    @pytest.mark.parametrize("transaction", [True, False])
+    def test_on_a_server_that_follows_references(
+        self, transaction: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """What is referred to is there before, and goes after, what refers to it."""
+        monkeypatch.setattr(loading, "MOST_AT_ONCE", 7)
+        long = load_scenario(str(MINI.parent / "long"))
+        with LaxServer(integrity=True, transaction=transaction) as server:
+            ehr = EhrServer(server.base, {})
+            loaded_to(ehr, long.record_path)
+            whole = len(server.everything())
+            opened = start(long, MemorySink(), Casting("script:gold", "en"), ehr=ehr)
+            session = opened.director.session
+            held = []
+            opened.director.listen(lambda _events: held.append(len(server.everything()) - whole))
+            assert run(opened) is EndReason.COMPLETED
+            assert max(held) == 4
+            assert ehr.left_behind == ()
+            assert len(server.everything()) == whole
+            again = ehr.store(long.record_path, long.scenario.patient, NOW, session, fresh=True)
+            again.restore([one.resource for one in opened.director.state.written])
+            assert len(server.everything()) == whole + 4
+            clean(ehr.fetcher, leftovers(ehr.fetcher))
+            assert len(server.everything()) == whole
+            ehr.close()
 
     def test_what_is_referred_to_goes_first_and_rings_stay_together(self) -> None:
         def of(key: str, *targets: str) -> Resource:

@@ -85,7 +85,7 @@ def lacking_for_play(capabilities: Capabilities) -> list[Message]:
         if support is not None and not (support.can("read") and support.can("search-type")):
             problems.append(msg("{type} cannot be read and searched.", type=kind))
     if "Patient" not in capabilities.types:
-        problems.append(msg("it holds no Patient."))
+        problems.append(msg("It holds no Patient."))
     return problems + _lacking_for_writes(capabilities, WRITTEN)
 
 
@@ -110,14 +110,14 @@ def _lacking_for_writes(
     if own_ids:
         problems.append(
             msg(
-                "it takes no {types} under an id of ours (update as create).",
+                "It takes no {types} under an id of ours (update as create).",
                 types=", ".join(own_ids),
             )
         )
     if removes:
         problems.append(
             msg(
-                "it deletes no {types}: what a session writes would stay.",
+                "It deletes no {types}: what a session writes would stay.",
                 types=", ".join(removes),
             )
         )

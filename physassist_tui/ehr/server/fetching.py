@@ -17,7 +17,7 @@ from physassist_tui.ehr.server.connection import Connection
 from physassist_tui.i18n import Message, msg
 
 PAGE = 1000
-IDS_AT_ONCE = 40
+IDS_AT_ONCE = 100
 _TRIES = 3
 _MOST = 500_000
 _MOST_EMPTY_PAGES = 3

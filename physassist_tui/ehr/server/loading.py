@@ -74,7 +74,7 @@ class Loader:
         resources under the same ids; then nothing is written."""
         problems = lacking_for_load(self._fetcher.capabilities)
         if problems:
-            raise AnswerIsNo(msg("The FHIR server cannot take a record: {problem}",
+            raise AnswerIsNo(msg("The FHIR server cannot take a record. {problem}",
                                  problem=problems[0]))  # fmt: skip
         record = _by_key(resources)
         places = {key: at for at, key in enumerate(record)}

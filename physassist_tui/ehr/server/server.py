@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from physassist_tui.core.errors import BadInput
+from physassist_tui.ehr.protocol import EhrFault
 from physassist_tui.ehr.server.capabilities import Capabilities, read_capabilities
 from physassist_tui.ehr.server.chart import ServerChart
 from physassist_tui.ehr.server.checking import lacking_for_play
@@ -64,9 +65,10 @@ class EhrServer:
         """
         problems = lacking_for_play(self.capabilities)
         if problems:
-            what = msg("cannot be played on: {problem}", problem=problems[0])
-            address = self.connection.address("metadata")
-            raise self.connection.fault("GET", address, what, "ehr_rejected")
+            raise EhrFault(
+                msg("The FHIR server cannot be played on. {problem}", problem=problems[0]),
+                "ehr_rejected",
+            )
         key = self._record_seen(record, patient)
         layer = Layer(self.fetcher, session, fresh=fresh)
         store = ServerStore(ServerChart(self.fetcher, key), layer, clock)
