@@ -171,6 +171,9 @@ DRUGS: list[tuple[str, Spec, list[Wrote], Verdict]] = [
      [said("每次2片（每片2.5mg）每日两次")], P),
     ("words: not above", drug("acetaminophen", dose=mg(500)),
      [said("500 mg every 6 hours, max 3 g a day", "acetaminophen")], P),
+    ("words: of a salt", drug("ferrous sulfate", dose=mg(325)),
+     [said("325 mg (65 mg elemental iron) daily", "ferrous sulfate")], P),
+    ("words: half a tablet", APIXABAN, [said("2.5 mg (half of a 5 mg tablet) by mouth BID")], P),
     ("words: another", APIXABAN, [said("5 mg by mouth twice daily")], F),
     # Daily dose
     ("daily, twice", DAILY, [medication("metformin", "1000 mg", "BID")], P),
@@ -192,10 +195,11 @@ DRUGS: list[tuple[str, Spec, list[Wrote], Verdict]] = [
     # Frequency
     *[(f"often: {text}", OFTEN, [apixaban(often=text)], P)
       for text in ("twice a day", "q12h", "every 12 hours", "每日两次", "每日2次", "一日两次",
-                   "每12小时一次", "2x/day", "b.i.d.", "twice daily with food")],
+                   "每12小时一次", "2x/day", "b.i.d.", "早晚各一次", "每日早晚各一次",
+                   "in the morning and at bedtime", "twice daily with food")],
     *[(f"not so often: {text}", OFTEN, [apixaban(often=text)], F)
       for text in ("daily", "q8h", "每日三次", "隔日一次", "twice weekly", "BID PRN", "once",
-                   "3 times weekly", "as directed", "BID for 7 days, then daily")],
+                   "3 times weekly", "as directed", "每日早中晚各一次", "every morning", "BID for 7 days, then daily")],
     ("several daily", drug("metformin", frequency=["daily"]),
      [medication("metformin", "500 mg", "4 daily with meals")], F),
     ("structured", OFTEN, [plain("apixaban", repeat=BID)], P),

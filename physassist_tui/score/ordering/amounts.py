@@ -190,18 +190,25 @@ _LIMIT = re.compile(
     r"(?:max(?:imum)?(?: dose)?(?: of)?|not (?:to )?exceed|no more than|up to|total(?: of)?"
     r"|最大(?:剂量)?|不超过|总量|极量|最多|每日总量)\s*[:：=]?\s*$"
 )
+_ELEMENTAL = re.compile(r"\s*(?:of )?(?:elemental|元素)")
+_OF_A_PIECE = re.compile(r"\s*(?:tablets?|tabs?|capsules?|caps?|片|粒)(?![a-z])")
 _EACH_SAID = re.compile(
     r"^\s*(?:tablets?|tabs?|capsules?|caps?)?\s*(?:of|each|@|at|x|×|\*|\(?\s*每[片粒支喷]|\(?\s*each)\s*$"
 )
 
 
 def amounts_said(text: str) -> tuple[tuple[int, int, Amount], ...]:
-    """The amounts in a text, each with where it stands; bounds ("max 4 g") are left out."""
+    """The amounts in a text, each with where it stands.
+
+    Bounds ("max 4 g") and what of a salt is the element are left out.
+    """
     said = plain(text)
     return tuple(
         (match.start(), match.end(), amount)
         for match in _AMOUNT.finditer(said)
-        if not _LIMIT.search(said[: match.start()]) and (amount := _said(match)) is not None
+        if not _LIMIT.search(said[: match.start()])
+        and not _ELEMENTAL.match(said, match.end())
+        and (amount := _said(match)) is not None
     )
 
 
@@ -292,6 +299,7 @@ def _worded(text: str, strength: Strength) -> tuple[Amount, ...]:
     said, found = plain(text), amounts_said(text)
     counts = [one for one in found if is_count(one[2])]
     held = [one for one in found if not is_count(one[2])]
+    whole = [one for one in held if not _OF_A_PIECE.match(said, one[1])]
     if counts and held:
         (c_start, c_end, count), (h_start, h_end, each) = counts[0], held[0]
         between = said[c_end:h_start] if c_end <= h_start else said[h_end:c_start]
@@ -303,7 +311,8 @@ def _worded(text: str, strength: Strength) -> tuple[Amount, ...]:
         bare = _BARE_COUNT.search(said[: held[0][0]])
         if bare is not None:
             return (held[0][2].times(float(bare[1])),)
-        return tuple(dict.fromkeys(amount for _start, _end, amount in held))
+        # "2.5 mg (half of a 5 mg tablet)": what a tablet holds is no dose beside one that is.
+        return tuple(dict.fromkeys(amount for _start, _end, amount in whole or held))
     return tuple(dict.fromkeys(strength.weighed(amount) for _start, _end, amount in counts))
 
 

@@ -79,10 +79,29 @@ def often_of(frequency: Frequency) -> Often:
 @lru_cache(maxsize=1024)
 def often_said(text: str) -> Often | None:
     """The meaning of a frequency's text; `None` where it cannot be read."""
-    read = read_frequency(_A_PERIOD.sub(lambda match: _PERIODS[match[1]], plain(text)))
+    read = read_frequency(_spelled(text))
     return None if read is None else often_of(read)
 
 
+def _spelled(text: str) -> str:
+    """A text with what is read in one other form put into it."""
+    said = _A_PERIOD.sub(lambda match: _PERIODS[match[1]], plain(text))
+    for pattern, usual in _USUAL:
+        said = pattern.sub(usual, said)
+    return said
+
+
+_USUAL = (
+    (re.compile(r"(?:每[日天])?早[、,]?中[、,]?晚(?:各)?(?:[一1]次)?"), "每日三次"),
+    (re.compile(r"(?:每[日天])?早[、,]?晚(?:各)?(?:[一1]次)?(?![餐饭])"), "每日两次"),
+    (
+        re.compile(
+            r"(?:once )?(?:daily )?(?:every |each |in the )?morning and "
+            r"(?:once )?(?:every |each |in the |at )?(?:evening|night|bedtime)"
+        ),
+        "twice daily",
+    ),
+)
 _A_PERIOD = re.compile(r"(?<=\btimes )(daily|weekly|monthly)\b")
 _PERIODS = {"daily": "a day", "weekly": "a week", "monthly": "a month"}
 
@@ -182,7 +201,7 @@ def steps_in(text: str) -> tuple[Often, ...]:
     whole = often_said(text)
     if whole is not None:
         return (whole,)
-    said = plain(text)
+    said = _spelled(text)
     needed = bool(_PRN.search(said))
     found = [often for step in _THEN.split(said) if (often := _in_step(step)) is not None]
     if not found and needed:
