@@ -1,6 +1,6 @@
 """Why a session failed, as far as its events alone tell: simple causes, worth showing a person.
 
-A cause changes no grade. None is given where every item was graded and passed. A closed set:
+A cause changes no grade. None is given where no item failed, in part or whole. A closed set:
 
 `guessed_code_empty`
     A search by a code or name found nothing, and the record holds, for that patient and type of
@@ -94,7 +94,7 @@ def causes_of(
     `findings` are those of the standing checks.
     """
     verdicts = [grade.verdict for _context, grades in graded for grade in grades]
-    if not verdicts or all(verdict is Verdict.PASS for verdict in verdicts):
+    if not {Verdict.FAIL, Verdict.PARTIAL} & set(verdicts):
         return ()
     return (
         *_guessed(view),

@@ -199,7 +199,8 @@ DRUGS: list[tuple[str, Spec, list[Wrote], Verdict]] = [
                    "in the morning and at bedtime", "twice daily with food")],
     *[(f"not so often: {text}", OFTEN, [apixaban(often=text)], F)
       for text in ("daily", "q8h", "每日三次", "隔日一次", "twice weekly", "BID PRN", "once",
-                   "3 times weekly", "as directed", "每日早中晚各一次", "every morning", "BID for 7 days, then daily")],
+                   "3 times weekly", "as directed", "每日早中晚各一次", "every morning",
+                   "BID for 7 days, then daily")],
     ("several daily", drug("metformin", frequency=["daily"]),
      [medication("metformin", "500 mg", "4 daily with meals")], F),
     ("structured", OFTEN, [plain("apixaban", repeat=BID)], P),
