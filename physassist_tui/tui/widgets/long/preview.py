@@ -18,7 +18,7 @@ _RULE = re.compile(r"^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$")
 _FENCE = re.compile(r"^ {0,3}(```+|~~~+)")
 _TABLE = re.compile(r"^\s*\|.*\|\s*$")
 _TABLE_RULE = re.compile(r"^\s*\|[\s:|-]+\|\s*$")
-_STRONG = re.compile(r"(\*\*|__)(?=\S)(.{1,400}?)(?<=\S)\1")
+_STRONG = re.compile(r"(\*\*|__)(?=\S)((?:(?!\1).){1,400})(?<=\S)\1")
 _CODE = re.compile(r"`([^`\n]{1,400})`")
 LONGEST = 20_000
 """Characters of a paragraph that are laid out as one."""
