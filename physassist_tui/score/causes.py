@@ -43,7 +43,7 @@ from physassist_tui.score.grade import Grade, TurnContext
 from physassist_tui.score.named import things_in
 from physassist_tui.score.order_grader import look
 from physassist_tui.score.ordering.names import named, thing_of_code
-from physassist_tui.score.paste import is_paste
+from physassist_tui.score.paste import BOUNDS, DOCUMENT_BOUNDS, is_paste
 from physassist_tui.score.repeats import masked
 from physassist_tui.score.session_view import SessionView, Told, told_in
 from physassist_tui.score.shown import requests
@@ -263,7 +263,8 @@ def _is_paste(told: Told) -> bool:
     """Whether a text is results as they were shown: it decides and claims nothing."""
     calls = (call for call in told.state.calls if 0 < call.returned_seq < told.end)
     shown = (c.shown or json.dumps(c.result, ensure_ascii=False) for c in calls if c.result)
-    return is_paste(told.text, tuple(shown))
+    bounds = DOCUMENT_BOUNDS if told.path else BOUNDS
+    return is_paste(told.text, tuple(shown), bounds)
 
 
 def _nothing_like(wanted: OrderGrader, context: TurnContext) -> bool:

@@ -9,6 +9,7 @@ from physassist_tui.core.state import Call, SessionState, TurnState
 from physassist_tui.core.words import Verdict
 from physassist_tui.ehr.protocol import EhrStore
 from physassist_tui.i18n import Lang, Message
+from physassist_tui.score.paste import BOUNDS, DOCUMENT_BOUNDS, PasteBounds
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,11 @@ class TurnContext:
     def read_seq(self) -> int:
         """The event of the text that is graded: the answer's, or that of the file in its place."""
         return self.text_seq or self.answer_seq
+
+    @property
+    def paste_bounds(self) -> PasteBounds:
+        """What of the text that is graded would be too much of the chart."""
+        return DOCUMENT_BOUNDS if self.text_seq else BOUNDS
 
     @property
     def played(self) -> TurnState | None:

@@ -45,6 +45,8 @@ class PasteBounds:
 
 
 BOUNDS = PasteBounds()
+DOCUMENT_BOUNDS = PasteBounds(distinct_numbers=240, dense_numbers=120, density=0.5, words=4000)
+"""Of a file: a consultation's note is longer than an answer and has tables of results."""
 
 
 def is_paste(answer: str, shown_texts: Iterable[str] = (), bounds: PasteBounds = BOUNDS) -> bool:

@@ -31,6 +31,7 @@ Grader = Callable[[GraderSpec, TurnContext], Grade]
 
 READS_THE_ANSWER = frozenset({"says", "value", "judge", "human"})
 """Graders that read the answer, or the file that stands in its place."""
+_RULES_OF_WORDS = frozenset({"says", "value"})
 
 
 def grade_rubric_item(item: RubricItem, context: TurnContext) -> Grade:
@@ -48,7 +49,11 @@ def grade_rubric_item(item: RubricItem, context: TurnContext) -> Grade:
             return missing_file(
                 item.in_file, context, item.grader.name, version_of(item.grader.name)
             )
-        return grade_item(item.grader, reading)
+        grade = grade_item(item.grader, reading)
+        if not any(leaf.name in _RULES_OF_WORDS for leaf in item.grader.leaves()):
+            return grade
+        because = msg("Read in {path}: {reason}", path=item.in_file, reason=grade.because)
+        return replace(grade, because=because)
     grade = grade_item(item.grader, context)
     if not context.answered and grade.verdict is Verdict.PASS:
         idle = replace(context, state=replace(context.state, calls=(), written=(), files=()))

@@ -48,7 +48,7 @@ def grade_says(spec: GraderSpec, context: TurnContext) -> Grade:
     answer = context.answer
     if not answer.strip():
         return _grade(Verdict.FAIL, msg("The answer is empty."), context)
-    if is_paste(answer, shown_texts(context)):
+    if is_paste(answer, shown_texts(context), context.paste_bounds):
         because = msg("The answer is a paste of results, which states nothing.")
         return _grade(Verdict.FAIL, because, context)
     text = masked(answer, requests(context))

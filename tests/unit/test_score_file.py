@@ -124,6 +124,19 @@ def test_the_cases_are_many() -> None:
     assert len(CASES) >= 30
 
 
+def test_a_long_note_with_tables_is_no_paste_and_a_dump_is(tmp_path: Path) -> None:
+    """The same text as an answer would be: an answer has no need of it."""
+    rows = [f"| 2026-0{1 + n // 28}-{1 + n % 28:02d} | {60 + n * 0.7:.1f} |" for n in range(70)]
+    prose = "The count has fallen over the winter while the iron stores were used up. " * 40
+    note = f"Cause: iron deficiency anemia.\n\n{prose}\n\n| Day | Hb |\n|---|---|\n" + "\n".join(
+        rows
+    )
+    assert only(scored(played(((NOTE, note),)), tmp_path, item(ANEMIA))).grade.verdict is P
+    assert only(scored(played((), note), tmp_path, item(ANEMIA, None))).grade.verdict is F
+    dump = '{"entries": [{"ref": "x", "code": 1, "value": 2, "unit": "g", "date": "x"}]} ' + note
+    assert only(scored(played(((NOTE, dump),)), tmp_path, item(ANEMIA))).grade.verdict is F
+
+
 @pytest.mark.parametrize("one", [ANEMIA, POTASSIUM, NO_BLEEDING])
 def test_what_the_answer_says_is_not_in_the_file(one: Mapping[str, Any], tmp_path: Path) -> None:
     """And the other way round: the answer's item does not read the file."""
@@ -141,6 +154,9 @@ def test_the_evidence_is_the_file_s_last_write_and_the_reason_names_it(tmp_path:
     grade = only(scored(play, tmp_path, item(ANEMIA))).grade
     written = [event.seq for event in play.events if event.kind == "file_written"]
     assert grade.evidence == (written[-1],)
+    assert grade.because.render("en") == (
+        "Read in output/note.md: The answer says: iron deficiency."
+    )
     missing = only(scored(played(()), tmp_path, item(ANEMIA))).grade
     assert missing.because.render("en") == "There is no file output/note.md."
     astray = only(scored(played((("notes/note.md", "x"),)), tmp_path, item(ANEMIA))).grade
