@@ -194,6 +194,25 @@ def _led() -> list[Resource]:
 
 
 class TestWhatIsAsked:
+    def test_what_was_fetched_serves_others_and_the_same_search_asks_anew(
+        self, there: World
+    ) -> None:
+        store = there.begin().store
+
+        def requests(*params: tuple[str, str]) -> int:
+            there.server.asked.clear()
+            assert store.search("Observation", [("patient", "mini-1"), *params])["total"] > 0
+            return sum("/Observation?" in one for one in there.server.asked)
+
+        assert requests() == 1
+        assert requests(("status", "final")) == 0
+        assert requests(("_count", "1")) == 0
+        assert requests(("_count", "1"), ("_offset", "1")) == 0
+        there.server.kept["Observation"].popitem()
+        assert requests(("status", "final")) == 1
+        assert requests() == 0
+        assert requests() == 1
+
     @pytest.mark.parametrize(
         "name", ["", ".", "..", "../metadata", "mini-1/../mini-2", "mini-1?_format=xml", "a,mini-1",
                  "mini-1#x", "http://evil.test/", "x" * 65, "mini_1", "患者"],
