@@ -163,9 +163,12 @@ class ControlDesk:
         budgets: Budgets | None = None,
         progress: Progress | None = None,
     ) -> Opened:
-        """A new session that goes on from `at_seq`; this one stays as it is."""
+        """A new session that goes on from `at_seq`; this one stays as it is.
+
+        Of a long task it begins with what is unsent here.
+        """
         self.__check_directed()
-        return fork_session(
+        forked = fork_session(
             self.__recordings,
             self.__opened.loaded,
             self.session,
@@ -174,6 +177,11 @@ class ControlDesk:
             progress=progress,
             ehr=self.__opened.ehr,
         )
+        if self.__opened.loaded.scenario.long_task:
+            from physassist_tui.play.paperwork.desk import carry_over
+
+            carry_over(self.__recordings.path, self.session, forked.director.session)
+        return forked
 
     def end(self, reason: EndReason, detail: str = "") -> Sequence[AnyEvent]:
         """Ends the session, whatever is under way."""

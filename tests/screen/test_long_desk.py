@@ -11,6 +11,7 @@ from textual.widgets import OptionList, Static
 from physassist_tui.core.errors import BadInput
 from physassist_tui.core.view import CallTool
 from physassist_tui.i18n import Lang
+from physassist_tui.play.desk import ControlDesk
 from physassist_tui.play.opening import go_on
 from physassist_tui.play.paperwork.desk import paper_desk
 from physassist_tui.play.paperwork.kept import KeptPapers, unsent_path
@@ -109,6 +110,22 @@ async def test_a_kill_in_the_middle_of_signing_signs_nothing_twice(
     assert sign(seat, desk, lambda _events: None) == 1
     assert len(opened.director.state.calls) == 3
     assert desk.papers.drafts == ()
+
+
+async def test_a_fork_begins_with_what_is_unsent_and_the_parent_keeps_it(
+    recordings: Recordings,
+) -> None:
+    opened = begun(recordings)
+    seat = AssistantSeat(opened.director)
+    seat.act(CallTool(SERVICE, CBC))
+    desk = paper_desk(recordings.path, seat.view())
+    desk.change(lambda papers: papers.with_draft(MEDICATION, IRON).tick(2))
+    seq = opened.director.state.last_seq
+    forked = ControlDesk(opened, recordings).fork(seq)
+    other = paper_desk(recordings.path, AssistantSeat(forked.director).view())
+    assert other.papers == desk.papers
+    other.change(lambda papers: papers.without(1))
+    assert len(paper_desk(recordings.path, seat.view()).papers.drafts) == 1
 
 
 async def test_papers_that_cannot_be_read_are_kept_beside_and_told(

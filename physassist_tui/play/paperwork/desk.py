@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from threading import RLock
 
@@ -71,3 +72,13 @@ class PaperDesk:
 def paper_desk(recordings: Path, view: AssistantView) -> PaperDesk:
     """The desk of the session of `view`, whose recordings are at that path."""
     return PaperDesk(KeptPapers(unsent_path(recordings, view.session)), view)
+
+
+def carry_over(recordings: Path, session: str, fork: str) -> None:
+    """Gives the papers of a session, as they are on disk, to a fork of it, too.
+
+    Raises `ServiceFailed` where the disk refuses; papers that cannot be read are none.
+    """
+    with suppress(BadInput):
+        papers = KeptPapers(unsent_path(recordings, session)).load()
+        KeptPapers(unsent_path(recordings, fork)).save(papers)

@@ -87,6 +87,12 @@ class OrderingStage(SeatedStage):
         """Says what is wrong, or what came of it, where the person looks."""
         raise NotImplementedError
 
+    def action_fork(self) -> None:
+        """Goes on from a place that is chosen; what is unsent goes along."""
+        if self.desk is not None:
+            self._keep()
+        super().action_fork()
+
     def quit_session(self) -> None:
         """Leaves, and keeps what is unsent; forgets it where the session is over."""
         super().quit_session()

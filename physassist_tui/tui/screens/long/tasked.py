@@ -44,7 +44,7 @@ class LongTaskStage(OrderingStage):
 
     def key_order(self, action: Action) -> int:
         """What is to be done now comes first in the bar of keys."""
-        name = action.action.partition("(")[0]
+        name = action.action.partition("(")[0].removeprefix("screen.")
         if not self.long_task:
             return super().key_order(action)
         return FIRST.index(name) if name in FIRST else len(FIRST)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from physassist_tui.core.foreign import one_line
 from physassist_tui.core.parts import Written
 from physassist_tui.core.view import AssistantView
 from physassist_tui.ehr.orders import number_of
@@ -12,6 +11,7 @@ from physassist_tui.i18n import _, nmsg
 from physassist_tui.play.paperwork.order_words import order_line, order_name, order_parts
 from physassist_tui.play.paperwork.papers import DraftOrder, Papers
 from physassist_tui.play.paperwork.warnings import warnings
+from physassist_tui.tui.widgets.orders import order_line as order_state
 from physassist_tui.tui.widgets.transcript import Block
 
 Faulty = Mapping[int, str]
@@ -75,12 +75,10 @@ def part_blocks(parts: Sequence[tuple[object, str]]) -> list[Block]:
 def signed_blocks(written: Written, view: AssistantView) -> list[Block]:
     """A signed order, part by part as its call gave it."""
     call = next((one for one in view.calls if one.call_id == written.call_id), None)
-    head = _("Order {number}, signed", number=number_of(written.resource))
-    blocks = [Block(head, "bold")]
+    blocks = [Block(order_state(written), "bold")]
     tool = view.toolset.tool(call.tool) if call is not None else None
     if call is None or tool is None:
         return blocks
-    blocks.append(Block(one_line(order_name(tool, call.arguments_given)), "bold", indent=2))
     return [*blocks, *part_blocks(order_parts(call.arguments_given))]
 
 
