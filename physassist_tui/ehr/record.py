@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -29,6 +29,10 @@ class Record:
     def types(self) -> Sequence[str]:
         """The resource types of the record, sorted, whatever the clock."""
         return self._shelf.types()
+
+    def counts(self) -> Mapping[str, int]:
+        """How many resources of each type the record holds, whatever the clock."""
+        return {kind: self._shelf.size(kind) for kind in self._shelf.types()}
 
     def size(self) -> int:
         """How many resources the record holds, whatever the clock."""

@@ -86,7 +86,14 @@ def _store(
     scenario = loaded.scenario
     if ehr is None:
         return record.at(scenario.clock)
-    return ehr.store(loaded.record_path, scenario.patient, scenario.clock, session, fresh=fresh)
+    return ehr.store(
+        loaded.record_path,
+        scenario.patient,
+        scenario.clock,
+        session,
+        fresh=fresh,
+        counts=record.counts(),
+    )
 
 
 def _check_ehr(events: Sequence[AnyEvent], ehr: EhrServer | None) -> None:

@@ -357,6 +357,15 @@ class TestLoading:
         with pytest.raises(BadInput, match="has no Patient/nobody"):
             there.ehr.store(changed, "Patient/nobody", NOW, "01S", fresh=True)
 
+    def test_a_record_that_came_in_part_is_not_played_on(self, there: World) -> None:
+        observations = there.server.kept["Observation"]
+        whole = len(observations)
+        observations.popitem()
+        with pytest.raises(BadInput, match=rf"has {whole - 1} of {whole} Observation.*ehr load"):
+            there.begin()
+        assert loaded_to(there.ehr, there.mini.record_path).written == 1
+        assert call(there.begin(), "Observation.search")["total"] > 0
+
     def test_in_transactions_of_bounded_size_or_one_at_a_time(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

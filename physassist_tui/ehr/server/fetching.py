@@ -76,6 +76,14 @@ class Fetcher:
                     raise self._fault(address, moved.what) from moved
         raise AssertionError
 
+    def count(self, kind: str, asked: Sequence[tuple[str, str]]) -> int | None:
+        """How many a search finds, by the server's own word; `None` where it does not say."""
+        address = self.connection.address(kind, [*asked, ("_summary", "count")])
+        page = self.connection.get(address)
+        self._check_page(page, address)
+        total = page.get("total")
+        return total if isinstance(total, int) else None
+
     def by_id(self, kind: str, names: Iterable[str]) -> dict[str, Resource]:
         """Those of the named resources that there are."""
         wanted = [name for name in dict.fromkeys(names) if is_id(name)]

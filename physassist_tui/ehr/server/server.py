@@ -56,12 +56,20 @@ class EhrServer:
         return Fetcher(self.connection, self.capabilities)
 
     def store(
-        self, record: Path, patient: str, clock: datetime, session: str, *, fresh: bool
+        self,
+        record: Path,
+        patient: str,
+        clock: datetime,
+        session: str,
+        *,
+        fresh: bool,
+        counts: Mapping[str, int] | None = None,
     ) -> ServerStore:
         """The store of a session on the record at a path, whose patient is `Patient/id`.
 
-        `fresh`: the session begins now. `BadInput` where the server has not the patient, or has
-        it of another record; `EhrFault` where it fails or cannot do what a play needs.
+        `fresh`: the session begins now. `counts` says how many resources of each type the record
+        has. `BadInput` where the server has not the patient, or of another record, or only a
+        part of the record; `EhrFault` where it fails or cannot do what a play needs.
         """
         problems = lacking_for_play(self.capabilities)
         if problems:
@@ -70,10 +78,29 @@ class EhrServer:
                 "ehr_rejected",
             )
         key = self._record_seen(record, patient)
+        if key:
+            self._check_whole(key, counts or {})
         layer = Layer(self.fetcher, session, fresh=fresh)
         store = ServerStore(ServerChart(self.fetcher, key), layer, clock)
         self._stores[session] = store
         return store
+
+    def _check_whole(self, key: str, counts: Mapping[str, int]) -> None:
+        """A record that was loaded in part would be a chart with gaps."""
+        for kind, wanted in counts.items():
+            if not self.capabilities.declares(kind, "_tag"):
+                continue
+            there = self.fetcher.count(kind, [("_tag", f"{RECORD_TAG}|{key}")])
+            if there is not None and there < wanted:
+                raise BadInput(
+                    msg(
+                        "The FHIR server has {n} of {wanted} {type} of this record; "
+                        "`physassist ehr load` brings the rest there.",
+                        n=there,
+                        wanted=wanted,
+                        type=kind,
+                    )
+                )
 
     def _record_seen(self, record: Path, patient: str) -> str:
         """The key of the record that a session sees; empty where the patient is of none."""
