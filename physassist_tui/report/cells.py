@@ -103,7 +103,7 @@ class Writer:
 
     def _made(self, figure: Figure) -> str:
         stem = figure.key.partition("_")[0]
-        key = stem if stem in ("missed", "check") else figure.key
+        key = stem if stem in ("missed", "check", "cause") else figure.key
         parts = [self.say(formula(key)), self._of(figure)]
         if figure.interval and figure.hits is None:
             parts.append(self.say(msg("95% interval: bootstrap over sessions or tasks")))

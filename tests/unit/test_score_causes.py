@@ -354,3 +354,32 @@ def test_messages_and_appointments_are_looked_at(
         done(play)
 
     assert len(findings(write, tmp_path, check)) == count
+
+
+def test_lines_screen_and_report_show_them(tmp_path: Path) -> None:
+    from physassist_tui.library import load_scenario
+    from physassist_tui.plain.score_lines import score_lines
+    from physassist_tui.play.casting import Casting
+    from physassist_tui.play.headless import run
+    from physassist_tui.play.opening import start
+    from physassist_tui.report.gather import gather
+    from physassist_tui.report.sheet import report_of
+    from physassist_tui.report.tables import tables
+    from physassist_tui.score.keeping import score_and_keep
+    from physassist_tui.store.recordings import Recordings
+    from physassist_tui.tui.widgets.score_rows import score_rows
+
+    loaded = load_scenario(Path(__file__).resolve().parents[1] / "scenarios" / "long")
+    with Recordings.open(tmp_path / "r.db") as recordings:
+        opened = start(loaded, recordings, Casting("script:null", "en"))
+        run(opened)
+        kept = score_and_keep(recordings, opened.director.session, loaded, opened.record)
+        found = report_of(gather(recordings, known={loaded.scenario.id: loaded}))
+    told = "no deliverable: There is no file output/anemia_plan.md."
+    assert f"  {told}" in score_lines(kept)
+    assert told in [row.text for row in score_rows(kept, "en")]
+    causes = {cause.check: cause.findings for cause in found.players[0].causes}
+    assert causes["no_file"] == 1
+    assert sum(causes.values()) == 1
+    (table,) = [table for table in tables(found, "en") if table.id == "causes"]
+    assert [row[0].text for row in table.rows] == ["no deliverable"]
