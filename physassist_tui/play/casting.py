@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from physassist_tui.core.events import Trial
 from physassist_tui.core.words import Requests, Seat
 from physassist_tui.i18n import Lang
+
+if TYPE_CHECKING:
+    # Whoever wants to know who sits where need not wait for what events are made of.
+    from physassist_tui.core.events import Trial
 
 HUMAN = "human"
 GROUNDED = "grounded"
