@@ -275,3 +275,32 @@ def test_a_task_that_never_began_fails_everything(tmp_path: Path) -> None:
     play = Play(toolset="physicianbench")
     play.end(EndReason.QUIT)
     assert set(verdicts(scored(play, tmp_path, *ALL)).values()) == {F}
+
+
+def test_a_judge_and_a_person_are_given_the_file(tmp_path: Path) -> None:
+    from physassist_tui.score.judge.prompt import judge_request
+    from physassist_tui.score.review.rows import Reviewed
+    from physassist_tui.score.review.view import item_view
+    from physassist_tui.score.session import answered_turns
+
+    note = "Iron deficiency, from the long use of naproxen."
+    of_file, of_answer = item(JUDGED, NOTE, "of-file"), item(JUDGED, None, "of-answer")
+    for play, answer in (
+        (played(((NOTE, note),), "I wrote it."), "I wrote it."),
+        (stopped(lambda p: p.file(NOTE, note)), ""),
+    ):
+        record = record_of(tmp_path, *HELD)
+        both = long_task_of(of_file, of_answer)
+        (context,) = answered_turns(play.events, both, record)
+        request = judge_request(context)
+        assert request.answer == f"{answer}\n\n[{NOTE}]\n{note}"
+        assert note in request.messages[1]["content"]
+        assert "Write a note." in request.messages[1]["content"]
+        (context,) = answered_turns(play.events, long_task_of(of_answer), record)
+        assert judge_request(context).answer == answer
+        (context,) = answered_turns(play.events, both, record)
+        shown = [
+            item_view((context,), (1, name), at, Reviewed({})).answer
+            for at, name in enumerate(("of-file", "of-answer"))
+        ]
+        assert shown == [note, answer]
