@@ -51,10 +51,10 @@ def kinds(found: tuple[Cause, ...]) -> list[str]:
     return [cause.kind for cause in found]
 
 
-def search(play: Play, empty: bool = True, **arguments: Any) -> None:
+def search(play: Play, empty: bool = True, **arguments: Any) -> int:
     refs = () if empty else ["Observation/fe"]
     result = NOTHING if empty else {"total": 1, "entries": [{"ref": "Observation/fe"}]}
-    play.call(LABS, {"patient": "p1", **arguments}, result=result, refs=refs)
+    return play.call(LABS, {"patient": "p1", **arguments}, result=result, refs=refs)
 
 
 def done(play: Play, note: str = "A plan.", answer: str = "Done.") -> None:

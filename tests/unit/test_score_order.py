@@ -390,7 +390,7 @@ OTHERS: list[tuple[str, Spec, list[Wrote], Verdict]] = [
     ("a visit called off", {"resource": "Appointment", "names": {"en": ["nephrology"]}},
      [appointment("nephrology", status="cancelled")], F),
     ("a visit twice", {"resource": "Appointment", "names": {"en": ["nephrology"]}},
-     [appointment("nephrology"), appointment("nephrology") | {"id": "a2"}], F),
+     [appointment("nephrology"), appointment("nephrology", id="a2")], F),
     ("a message", {"resource": "Communication", "names": {"en": ["warfarin"]}},
      [message("Please hold Coumadin from tonight.")], P),
     ("a message, chinese", {"resource": "Communication", "names": {"en": ["warfarin"]}},
