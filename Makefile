@@ -66,6 +66,8 @@ lock: ## pin anew (needs uv)
 	  --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command 'make lock' -o requirements.lock
 	uv pip compile -q pyproject.toml --group dev -c requirements.lock --universal --python-version 3.11 --generate-hashes \
 	  --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command 'make lock' -o requirements-dev.lock
+	uv pip compile -q tests/fhir_real/requirements.in --universal --python-version 3.11 --generate-hashes \
+	  --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command 'make lock' -o tests/fhir_real/requirements.lock
 
-clean: ## remove the environment and what was built
-	rm -rf $(VENV) build dist *.egg-info bench/results.json
+clean: ## remove the environments and what was built
+	rm -rf $(VENV) .venv-fhir build dist *.egg-info bench/results.json
