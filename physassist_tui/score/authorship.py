@@ -21,8 +21,8 @@ class Authorship:
     """How much of a session each player did in the assistant's seat.
 
     `acts` are the tool calls, questions to the patient among them, and the answers that stand (a
-    rewind takes them back), by player in order of name; everyone who ever sat there is among them, if with 0. `decisions`
-    are what a person made of a copilot's proposals.
+    rewind takes them back), by player in order of name; everyone who ever sat there is among
+    them, if with 0. `decisions` are what a person made of a copilot's proposals.
     """
 
     acts: tuple[tuple[str, int], ...]

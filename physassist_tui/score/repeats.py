@@ -12,8 +12,8 @@ from physassist_tui.score.folded import fold
 _TOKEN = re.compile(r"[A-Za-z]+(?:'[a-z]+)?|\d+(?:\.\d+)?|[\u3400-\u9fff]")
 _SHARE = 0.75
 _SHORTEST = 3
-_SHORTEST_CHINESE = 5
-"""Up to four characters are one word: what an answer says with it is no repeat."""
+_SHORTEST_CHINESE = 4
+"""Up to three characters are one word: what an answer says with it is no repeat."""
 _LONG_RUN = 14
 
 Span = tuple[int, int]
@@ -24,7 +24,8 @@ def masked(answer: str, requests: Iterable[str]) -> str:
 
     A repeat is a run of words (of characters in Chinese; case, punctuation and width do not
     matter) that covers three quarters of one sentence of the request or more, or any run of
-    14; three words or five Chinese characters at the least. Shorter overlaps are what any answer shares with its question.
+    14; three words or four Chinese characters at the least. Shorter overlaps are what any answer
+    shares with its question.
     """
     return _masked(answer, tuple(requests))
 
