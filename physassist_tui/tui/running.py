@@ -11,6 +11,7 @@ from physassist_tui.core.errors import ServiceFailed
 from physassist_tui.core.foreign import one_line
 from physassist_tui.i18n import Lang, Message, msg
 from physassist_tui.tui.app import PhysassistApp
+from physassist_tui.tui.terminal_title import titled
 
 if TYPE_CHECKING:
     from physassist_tui.play.opening import Opened
@@ -41,7 +42,8 @@ def run_app(
         recordings, root=root, language=language, opened=opened, first=first, alone=alone
     )
     try:
-        app.run()
+        with titled(app.TITLE or ""):
+            app.run()
         if app.crash is not None:
             if os.environ.get("PHYSASSIST_DEBUG"):
                 raise app.crash

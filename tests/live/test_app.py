@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.view import Answer, Ask, CallTool
 from physassist_tui.i18n import Lang
 from physassist_tui.store.recordings import Recordings
-from tests.live.test_terminal import MINI, ROOT, Open, Terminal, terminal
+from tests.live.test_terminal import MINI, PATIENCE, ROOT, Open, Terminal, terminal
 from tests.screen.play_world import SESSION, by_director, gold_acts, mini, timeless
 
 __all__ = ["terminal"]  # the fixture
@@ -52,6 +53,19 @@ def modes(at: Terminal) -> str:
         "display-message", "-p",
         "#{alternate_on} #{cursor_flag} #{mouse_any_flag} #{mouse_sgr_flag} #{keypad_flag}",
     ).strip()  # fmt: skip
+
+
+def titles(at: Terminal, *wanted: str) -> None:
+    """Waits until the terminal has had these titles, the last of them now."""
+    for one in wanted:
+        limit = time.monotonic() + PATIENCE
+        while (title := at._tmux("display-message", "-p", "#{pane_title}").strip()) != one:
+            assert time.monotonic() < limit, title
+            time.sleep(0.05)
+
+
+TITLE = "--version; printf '\\033]2;of before\\033\\\\'; "
+"""A command that gives the terminal a title of its own."""
 
 
 def sessions(folder: Path) -> list[tuple[str, str | None]]:
@@ -179,6 +193,19 @@ def test_a_crash_is_one_line_with_the_session_and_the_terminal_is_as_it_was(
     assert "of the patient" not in seen
     assert modes(at) == "0 1 0 0 0"
     assert (tmp_path / "before").read_text() == (tmp_path / "after").read_text()
+
+
+@pytest.mark.parametrize("way", ["keys", "crash"])
+def test_the_terminals_title_is_ours_and_afterwards_what_it_was(
+    terminal: Open, tmp_path: Path, way: str
+) -> None:
+    script = tmp_path / "broken.py"
+    script.write_text(BROKEN, encoding="utf-8")
+    at = terminal(command=f"{TITLE}{sys.executable} {script} action {MINI}; sleep 60")
+    titles(at, "of before", "physassist")
+    at.until("turn 1/2")
+    at.press("F10" if way == "crash" else "C-q")
+    titles(at, "of before")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
