@@ -41,6 +41,7 @@ async def test_what_a_model_orders_and_writes_is_drawn_and_signed_at_once(
         assert "ferrous sulfate 325 mg tablet" in ehr
         assert f"File {NOTE} now has {len(TEXT)} characters." in ehr
         assert "# Plan [b]" in ehr
+        assert f"content=# Plan [b]… ({len(TEXT)} characters)" in " ".join(ehr.split())
         assert "more lines" in ehr, "a long text is shown by its beginning"
         assert ehr.count("line 19") == 0
         rows = Tasked(at.shown, opened).rows("#steps")

@@ -65,6 +65,7 @@ async def stops(
         await shown.press("f5")
         yield "unsigned", shown
         await shown.press("f7", "f5", "f5")
+        await shown.press("f4", "end")
         yield "signed", shown
 
 

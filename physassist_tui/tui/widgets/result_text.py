@@ -31,9 +31,10 @@ def call_words(call: Call) -> str:
 
 
 def _begun(value: Any) -> Any:
-    if not isinstance(value, str) or len(value) <= LONGEST_VALUE:
+    if not isinstance(value, str) or (len(value) <= LONGEST_VALUE and "\n" not in value):
         return value
-    return f"{one_line(value[:BEGINNING])}… ({_characters(value)})"
+    first = value.lstrip().partition("\n")[0]
+    return f"{one_line(first[:BEGINNING])}… ({_characters(value)})"
 
 
 def written_text(call: Call) -> str | None:

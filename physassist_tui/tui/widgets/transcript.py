@@ -364,6 +364,11 @@ class Transcript(ScrollView, can_focus=True):
         else:
             self.virtual_size = size
 
+    def watch_show_vertical_scrollbar(self, shown: bool) -> None:
+        """A bar that comes into sight is told where the text stands; Textual tells it of moves."""
+        if shown:
+            self.vertical_scrollbar.position = self.scroll_y
+
     def _put(self, line: int) -> None:
         """Brings a line to the top, or the end into sight."""
         self.scroll_to(y=line, animate=False, force=True, immediate=True)

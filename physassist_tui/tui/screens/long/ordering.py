@@ -26,6 +26,7 @@ from physassist_tui.tui.screens.long.review_orders import ReviewOrders
 from physassist_tui.tui.widgets.composer import Composer
 from physassist_tui.tui.widgets.draft import Draft
 from physassist_tui.tui.widgets.long.task_pane import TaskPane
+from physassist_tui.tui.widgets.panes import EhrPane
 from physassist_tui.tui.widgets.result_text import error_lines
 
 KEEP_S = 0.5
@@ -202,5 +203,7 @@ class OrderingStage(SeatedStage):
             return
         self._bring_up("ehr")
         self.draw()
+        # The panel of orders may just have taken room from the calls: their end is wanted.
+        self.call_after_refresh(self.query_one(EhrPane).calls.action_scroll_end)
         self.call_after_refresh(self._seat.shown)
         self.go_on()
