@@ -149,6 +149,26 @@ async def test_papers_that_cannot_be_read_are_kept_beside_and_told(
     assert path.stat().st_mode & 0o77 == 0
 
 
+async def test_a_disk_that_refuses_is_told_once_and_nothing_typed_is_lost(
+    show: Show, recordings: Recordings
+) -> None:
+    opened = begun(recordings)
+    folder = unsent_path(recordings.path, SESSION).parent
+    folder.write_text("in the way", encoding="utf-8")
+    async with show(size=(80, 24), opened=opened) as shown:
+        at = Tasked(shown, opened)
+        await at.type("It is iron.")
+        for _ in range(3):
+            at.screen._keep_answer()
+            await shown.settle()
+        told = [one.message for one in shown.app._notifications if "cannot be kept" in one.message]
+        assert len(told) == 1
+        folder.unlink()
+        at.screen._keep_answer()
+        await shown.settle()
+        assert paper_desk(recordings.path, opened.director.view()).papers.answer == "It is iron."
+
+
 async def test_what_found_nothing_is_told_in_words_and_enter_opens_it(
     show: Show, recordings: Recordings
 ) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from threading import RLock
+from threading import Lock
 
-from physassist_tui.core.errors import BadInput
+from physassist_tui.core.errors import BadInput, ServiceFailed
 from physassist_tui.core.view import AssistantView
 from physassist_tui.play.paperwork.kept import KeptPapers, unsent_path
 from physassist_tui.play.paperwork.papers import Papers
@@ -22,7 +22,8 @@ class PaperDesk:
 
     def __init__(self, kept: KeptPapers, view: AssistantView) -> None:
         self._kept = kept
-        self._lock = RLock()
+        self._lock = Lock()
+        self._writing = Lock()
         self.fault = ""
         try:
             found = kept.load()
@@ -56,15 +57,22 @@ class PaperDesk:
         return self._unsaved
 
     def keep(self) -> None:
-        """Writes them down, where something has changed."""
-        with self._lock:
-            if self._unsaved:
-                self._kept.save(self._papers)
+        """Writes them down, where something has changed. Nobody who changes them waits for it."""
+        with self._writing:
+            with self._lock:
+                papers, unsaved = self._papers, self._unsaved
                 self._unsaved = False
+            if not unsaved:
+                return
+            try:
+                self._kept.save(papers)
+            except ServiceFailed:
+                self._unsaved = True
+                raise
 
     def forget(self) -> None:
         """Takes them off the disk: the session is over."""
-        with self._lock:
+        with self._writing:
             self._kept.forget()
             self._unsaved = False
 

@@ -42,6 +42,7 @@ class OrderingStage(SeatedStage):
         self.long_task = view.long_task
         self.desk: PaperDesk | None = paper_desk(recordings, view) if view.long_task else None
         self._unfolded: set[str] = set()
+        self._told = ""
 
     def begin_papers(self) -> None:
         """Puts back what was written and not sent; tells where that could not be read."""
@@ -71,8 +72,11 @@ class OrderingStage(SeatedStage):
             return
         try:
             await asyncio.to_thread(self.desk.keep)
+            self._told = ""
         except PhysassistError as error:
-            self.say(str(error))
+            if str(error) != self._told:  # once, however often it is tried
+                self._told = str(error)
+                self.say(self._told)
 
     @on(TextArea.Changed, "#answer")
     def _note_answer(self, event: TextArea.Changed) -> None:
