@@ -70,6 +70,11 @@ def _is_paste(answer: str, shown_texts: tuple[str, ...], bounds: PasteBounds) ->
     return _is_copied(tokens, shown_texts, bounds)
 
 
+@lru_cache(maxsize=256)
+def _tokens(text: str) -> tuple[str, ...]:
+    return tuple(m.group().casefold() for m in _TOKEN.finditer(fold(text)))
+
+
 def _is_copied(tokens: Sequence[str], shown: Iterable[str], bounds: PasteBounds) -> bool:
     if len(tokens) < bounds.copied_words:
         return False
@@ -79,8 +84,8 @@ def _is_copied(tokens: Sequence[str], shown: Iterable[str], bounds: PasteBounds)
         at.setdefault(tuple(tokens[start : start + size]), []).append(start)
     copied: set[int] = set()
     for text in shown:
-        source = [m.group().casefold() for m in _TOKEN.finditer(fold(text))]
+        source = _tokens(text)
         for start in range(len(source) - size + 1):
-            for place in at.get(tuple(source[start : start + size]), ()):
+            for place in at.get(source[start : start + size], ()):
                 copied.update(range(place, place + size))
     return len(copied) >= bounds.copied_words and len(copied) >= bounds.copied_share * len(tokens)

@@ -68,16 +68,18 @@ def _shortest(words: Sequence[str]) -> int:
 
 def _runs(words: Sequence[str], wanted: Sequence[str], needed: int) -> list[Span]:
     """The maximal common runs of at least `needed` words, as ranges of `words`."""
+    places: dict[str, list[int]] = {}
+    for place, word in enumerate(wanted):
+        places.setdefault(word, []).append(place)
     ends: dict[int, int] = {}
     found: dict[int, int] = {}
     for at, word in enumerate(words):
         following: dict[int, int] = {}
-        for place, other in enumerate(wanted):
-            if word == other:
-                length = ends.get(place - 1, 0) + 1
-                following[place] = length
-                if length >= needed:
-                    first = at - length + 1
-                    found[first] = max(found.get(first, 0), at + 1)
+        for place in places.get(word, ()):
+            length = ends.get(place - 1, 0) + 1
+            following[place] = length
+            if length >= needed:
+                first = at - length + 1
+                found[first] = max(found.get(first, 0), at + 1)
         ends = following
     return sorted(found.items())
