@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from physassist_tui.ehr.toolsets import toolset
 from physassist_tui.play.typed import (
+    LONG_WORDS,
     WORDS,
     AnswerLine,
     AskLine,
@@ -107,8 +108,31 @@ def test_an_empty_line_means_nothing(line: str) -> None:
 
 
 def test_no_word_is_typed_for_two_things() -> None:
-    spoken = [word for words in WORDS.values() for word in words]
+    spoken = [word for words in (WORDS | LONG_WORDS).values() for word in words]
     assert len(spoken) == len(set(spoken))
+
+
+@pytest.mark.parametrize(
+    ("line", "meaning"),
+    [
+        ("sign", PlainLine("sign")),
+        ("签署", PlainLine("sign")),
+        ("edit 2 dose_value=5", PlainLine("edit", "2 dose_value=5")),
+        ("修改2 dose_value=5", PlainLine("edit", "2 dose_value=5")),
+        ("删除#2", PlainLine("drop", "#2")),
+        ("勾选 3", PlainLine("tick", "3")),
+        ("文书 查看", PlainLine("note", "查看")),
+        ("searched", PlainLine("searched")),
+        ("fhir_observation_search_labs code=a b", ToolLine("fhir_observation_search_labs",
+                                                           {"code": "a b"})),
+    ],
+)  # fmt: skip
+def test_words_of_a_long_task_are_words_there_alone(line: str, meaning: object) -> None:
+    assert parse(line, toolset("physicianbench")) == meaning
+    assert isinstance(parse(line, TOOLS), Unclear)
+    near = parse("fhir_observation_serch_labs code=a", toolset("physicianbench"))
+    assert isinstance(near, Unclear)
+    assert "fhir_observation_search_labs" in near.why.render("en")
 
 
 @given(st.text(max_size=200))
