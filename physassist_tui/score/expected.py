@@ -35,6 +35,9 @@ class NoExpectation(Exception):
         self.message = message
 
 
+_UREAS = frozenset({"a:urea", "a:urea-nitrogen"})
+
+
 @dataclass(frozen=True)
 class Expected:
     """What an answer should state.
@@ -59,6 +62,11 @@ class Expected:
     is_change: bool = False
     names: tuple[str, ...] = ()
     others: tuple[Decimal, ...] = ()
+
+    @property
+    def ids_in_moles(self) -> frozenset[str]:
+        """What it may be called in moles as well: urea and urea nitrogen are one there."""
+        return _UREAS if self.ids & _UREAS else frozenset()
 
 
 @dataclass(frozen=True)

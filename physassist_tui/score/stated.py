@@ -8,9 +8,10 @@ reference, a denial. The rules are in docs/graders.md, with examples.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 from typing import Literal
 
 from physassist_tui.score.clauses import sentences
@@ -46,7 +47,7 @@ from physassist_tui.score.stated_cues import (
 )
 from physassist_tui.score.tables import Tables
 from physassist_tui.score.units import unit_of
-from physassist_tui.score.when_attached import DATED, attached
+from physassist_tui.score.when_attached import DATED, Attached, attached
 
 _BRACKET = re.compile(r"[(\[,]\s*([^)\]|]+?)\s*(?:[)\]]|$)")
 
@@ -78,15 +79,35 @@ class Statement:
         return self.naming.ids
 
 
+def _anything(_ids: frozenset[str]) -> bool:
+    return True
+
+
 def statements(
-    text: str, clock: datetime, names: Sequence[str] = (), subject: frozenset[str] = frozenset()
+    text: str,
+    clock: datetime,
+    names: Sequence[str] = (),
+    subject: frozenset[str] = frozenset(),
+    wanted: Callable[[frozenset[str]], bool] = _anything,
 ) -> tuple[Statement, ...]:
     """Every quantity of `text` with its meaning, in order.
 
     `names` are further names, whose id is `x`. `subject` is what a text that names nothing is
-    about: that which the request asked for.
+    about: that which the request asked for. Only statements whose ids are `wanted` are given.
     """
-    return tuple(_Reading(text, clock, names, subject).statements())
+    return tuple(_Reading(text, clock, names, subject).statements(wanted))
+
+
+# Every item that reads a text shares what does not depend on the names it looks for.
+@lru_cache(maxsize=32)
+def _standings(text: str) -> Standings:
+    return Standings(text)
+
+
+@lru_cache(maxsize=32)
+def _attached(text: str, clock: datetime) -> Attached:
+    folded = without_charges(fold(text))
+    return attached(folded, sentences(text), quantities(text, clock), whens(text, clock))
 
 
 class _Reading:
@@ -100,19 +121,24 @@ class _Reading:
         self.times = whens(text, clock)
         self.namer = Namer(text, self.numbers, self.times, names, subject)
         self.tables = Tables(text)
-        self.standings = Standings(text)
-        self.whens = attached(self.text, sentences(text), self.numbers, self.times)
+        self.standings = _standings(text)
+        self.whens = _attached(text, clock)
 
-    def statements(self) -> list[Statement]:
-        return [self._statement(at, quantity) for at, quantity in enumerate(self.numbers)]
+    def statements(self, wanted: Callable[[frozenset[str]], bool]) -> list[Statement]:
+        found = [self._statement(at, quantity, wanted) for at, quantity in enumerate(self.numbers)]
+        return [statement for statement in found if statement is not None]
 
-    def _statement(self, at: int, quantity: Quantity) -> Statement:
+    def _statement(
+        self, at: int, quantity: Quantity, wanted: Callable[[frozenset[str]], bool]
+    ) -> Statement | None:
         if quantity.unit is None:
             quantity = replace(quantity, unit=self._unit_of_column(quantity))
         if quantity.comparator == ">" and self._ends_course(at, quantity):
             # "1.1>1.9" is an arrow.
             quantity = replace(quantity, comparator="")
         naming = _pressure(quantity, self.namer.of(at))
+        if not wanted(naming.ids):
+            return None
         when = self.whens.days.get(at) or self._day_of_column(quantity)
         if when is None and quantity.pair == 1:
             when = self.whens.days.get(at + 1)

@@ -154,7 +154,11 @@ def _written(statement: Statement, answer: str) -> str:
 def _judge(wanted: ValueGrader, expected: Expected, context: TurnContext) -> list[Judged]:
     text = masked(context.answer, requests(context))
     found = statements(
-        text, context.scenario.clock, expected.names, _subject_of_request(expected, context)
+        text,
+        context.scenario.clock,
+        expected.names,
+        _subject_of_request(expected, context),
+        wanted=lambda ids: not ids or bool(ids & expected.ids) or bool(ids & expected.ids_in_moles),
     )
     own = Subjects(text, people(context.record, expected.patient))
     # What the chart itself says of a sample may be said after it.
@@ -175,9 +179,8 @@ def _is_about(statement: Statement, expected: Expected) -> bool:
     """Whether it is about the expected thing; in moles, urea and urea nitrogen are one."""
     if statement.ids & expected.ids:
         return True
-    ureas = {"a:urea", "a:urea-nitrogen"}
     in_moles = "mol" in (statement.quantity.unit or "")
-    return in_moles and bool(statement.ids & ureas) and bool(expected.ids & ureas)
+    return in_moles and bool(statement.ids & expected.ids_in_moles)
 
 
 def _subject_of_request(expected: Expected, context: TurnContext) -> frozenset[str]:
