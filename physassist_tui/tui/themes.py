@@ -1,4 +1,7 @@
-"""The shipped themes: dark, light, and one of high contrast. A test computes their contrast."""
+"""The shipped themes: dark, light, and one of high contrast. A test computes their contrast.
+
+The caret is drawn in reverse, so that it is seen without colour too.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +33,9 @@ DARK = Theme(
         "block-cursor-blurred-foreground": "#FFFFFF",
         "block-cursor-blurred-background": "#33506A",
         "block-cursor-blurred-text-style": "none",
-        "input-cursor-foreground": "#10151A",
-        "input-cursor-background": "#E6E9EC",
+        "input-cursor-foreground": "#E6E9EC",
+        "input-cursor-background": "#10151A",
+        "input-cursor-text-style": "reverse",
         "input-selection-foreground": "#FFFFFF",
         "input-selection-background": "#33506A",
         "screen-selection-foreground": "#FFFFFF",
@@ -67,8 +71,9 @@ LIGHT = Theme(
         "block-cursor-blurred-foreground": "#16191C",
         "block-cursor-blurred-background": "#C6DAEA",
         "block-cursor-blurred-text-style": "none",
-        "input-cursor-foreground": "#FFFFFF",
-        "input-cursor-background": "#16191C",
+        "input-cursor-foreground": "#16191C",
+        "input-cursor-background": "#FFFFFF",
+        "input-cursor-text-style": "reverse",
         "input-selection-foreground": "#16191C",
         "input-selection-background": "#B7D2E8",
         "screen-selection-foreground": "#16191C",
@@ -104,8 +109,9 @@ CONTRAST = Theme(
         "block-cursor-blurred-foreground": "#000000",
         "block-cursor-blurred-background": "#FFFFFF",
         "block-cursor-blurred-text-style": "none",
-        "input-cursor-foreground": "#000000",
-        "input-cursor-background": "#FFFFFF",
+        "input-cursor-foreground": "#FFFFFF",
+        "input-cursor-background": "#000000",
+        "input-cursor-text-style": "reverse",
         "input-selection-foreground": "#000000",
         "input-selection-background": "#FFFF00",
         "screen-selection-foreground": "#000000",
