@@ -17,8 +17,12 @@ from textual.widgets.option_list import Option
 
 from physassist_tui.core.foreign import one_line, visible
 from physassist_tui.tui.content import cell, joined, line, plain
+from physassist_tui.tui.screens.problems import ProblemsScreen
+from physassist_tui.tui.screens.reader import ReaderScreen
 from physassist_tui.tui.widgets.choice import Choice
 from physassist_tui.tui.widgets.field import Field
+from physassist_tui.tui.widgets.paragraph import Paragraph
+from physassist_tui.tui.widgets.transcript import Transcript
 from tests.screen.conftest import SCENARIOS, Show, Shown, screen_strips
 
 pytestmark = pytest.mark.asyncio
@@ -141,6 +145,58 @@ async def test_a_paste_into_a_box_is_text(show: Show) -> None:
         await shown.settle()
         check_nothing_obeyed(shown)
         assert "␛]52;c;aGk=␇[/" in shown.text()
+
+
+async def test_what_a_reader_shows_is_found_by_its_own_words(show: Show) -> None:
+    whole = "\n".join(f"{number}: {text}" for number, text in enumerate(HOSTILE))
+    async with show(size=(140, 40)) as shown:
+        await shown.app.push_screen(ReaderScreen(HOSTILE[4], whole))
+        await shown.settle()
+        check_nothing_obeyed(shown)
+        for number, text in enumerate(HOSTILE):
+            await shown.press("slash")
+            field = shown.app.screen.query_one("#reader-search", Field)
+            field.value = ""
+            field.insert_text_at_cursor(f"{number}: {text}")
+            await shown.press("enter")
+            check_nothing_obeyed(shown)
+            marked = shown.app.screen.query_one(Transcript).marked
+            assert marked is not None, text
+            assert shown.app.screen.query_one(Transcript).lines[marked[0]].startswith(f"{number}:")
+            await shown.press("slash")
+            field.value = ""
+            field.insert_text_at_cursor(f"not there {text}")
+            assert squashed(one_line(text)) in squashed(await shown.press("enter"))
+            check_nothing_obeyed(shown)
+
+
+async def test_what_is_typed_into_the_palette_is_text(show: Show) -> None:
+    async with show(size=(140, 40)) as shown:
+        await shown.press("ctrl+p")
+        field = shown.app.screen.query_one("#query", Field)
+        for text in HOSTILE:
+            field.value = ""
+            field.insert_text_at_cursor(f"qqq {text}")
+            await shown.settle()
+            check_nothing_obeyed(shown)
+            assert "There is no such command." in shown.text()
+
+
+async def test_the_problems_of_a_hostile_file_are_text(show: Show, tmp_path: Path) -> None:
+    root = tmp_path / "scenarios"
+    shutil.copytree(SCENARIOS / "mini", root / "mini")
+    file = root / "mini" / "scenario.yaml"
+    keys = [text for text in HOSTILE if "\ud800" not in text]
+    escaped = ["".join(f"\\U{ord(one):08x}" for one in text) for text in keys]
+    lines = "".join(f'"{one}": 1\n' for one in escaped)
+    file.write_text(file.read_text(encoding="utf-8") + lines, encoding="utf-8")
+    async with show(root=root, size=(140, 60)) as shown:
+        await shown.press("end", "enter")
+        assert isinstance(shown.app.screen, ProblemsScreen)
+        check_nothing_obeyed(shown)
+        told = "".join(drawn(one) for one in shown.app.screen.query(Paragraph))
+        for text in keys:
+            assert squashed(one_line(text)) in squashed(told), text
 
 
 async def test_a_hostile_scenario_is_listed_and_set_up(show: Show, tmp_path: Path) -> None:
