@@ -245,15 +245,15 @@ class LongTask:
 
     def keeps_back(self) -> bool:
         """Says once what would be left behind by an answer or the end; then lets it go."""
-        papers = self.desk.papers
-        left = checklist.unsent_words(papers)
-        there = papers.drafts, dict(papers.notes)
+        papers, view = self.desk.papers, self._seat.view()
+        left = checklist.left_open(view, papers)
+        there = papers.drafts, dict(papers.notes), tuple(file.path for file in view.files)
         if not left or self._warned == there:
             return False
         self._warned = there
         for told in left:
             say(told.render())
-        say(_("What is not signed or saved is in no chart and in no file. The same again goes on."))
+        say(_("It would end the task so. The same again goes on."))
         return True
 
     # Steps, searches

@@ -120,6 +120,21 @@ async def test_the_list_is_asked_for_what_was_typed_however_fast(
         assert len(recordings.events(SESSION)) == before
 
 
+async def test_words_that_read_like_a_call_are_asked_about_before_they_are_said(
+    show: Show, recordings: Recordings
+) -> None:
+    async with show(size=(80, 24), opened=opened(recordings)) as shown:
+        play = Played(shown)
+        for target in ("physician", "patient"):
+            await play.speak_to(target)
+            before = len(recordings.events(SESSION))
+            await at_once(shown, "Observation.search code=K\r")
+            assert len(recordings.events(SESSION)) == before
+            assert "reads like a call to the EHR" in play.screen.composer.slip_text
+            await shown.press("enter")
+            assert len(recordings.events(SESSION)) > before, "said twice, it is meant"
+
+
 async def test_a_pasted_or_confirmed_line_end_takes_no_order_back(
     show: Show, recordings: Recordings
 ) -> None:

@@ -78,6 +78,7 @@ async def test_a_long_task_is_played_from_search_to_answer(
         await shown.press("f5")
         assert at.on_top(UnsignedScreen)
         assert "2" in shown.text()
+        assert NOTE in shown.text(), "the file that the task asks for is not written"
         await shown.press("escape")
         assert "answered" not in at.kinds
         assert at.screen.composer.written(None) is not None
@@ -107,6 +108,9 @@ async def test_a_long_task_is_played_from_search_to_answer(
 
         await at.speak_to("physician")
         await shown.press("f5")
+        assert at.on_top(UnsignedScreen), "the answer ends the task: that is asked about"
+        assert len(shown.app.screen.query("#unsigned > Static")) == 1, "nothing is left undone"
+        await shown.press("enter")
         assert at.on_top(ScoreScreen)
         await shown.settle()
     assert not list(recordings.path.parent.glob("*.unsent/*")), "the desk is clear once it is over"

@@ -85,6 +85,13 @@ def workspace_path(given: str) -> str:
         raise BadInput(error.message) from error
 
 
+def left_open(view: AssistantView, papers: Papers) -> list[Message]:
+    """What an answer, which ends the task, would leave undone; nothing where all is there."""
+    there = {file.path for file in view.files} | set(papers.notes)
+    lacking = [path for path in view.deliverables if path not in there]
+    return unsent_words(papers) + [msg("{path} is not written yet.", path=one) for one in lacking]
+
+
 def unsent_words(papers: Papers) -> list[Message]:
     """What an answer or the end would leave behind; nothing where there is nothing."""
     told = []

@@ -95,6 +95,7 @@ class PlayScreen(LongTaskStage):
             lambda hears: handles(opened, recordings, models, hears), pace, recordings.path
         )
         self._waited_for: Act | None = None
+        self._meant: Act | None = None
         self._forms: dict[str, Filled] = {}
 
     # Composition and drawing
@@ -155,8 +156,23 @@ class PlayScreen(LongTaskStage):
             self.draft(act, checked=False)
         elif isinstance(act, Ask) and self.long_task:
             self.tell_slip(_("There is no patient to ask in this task."))
+        elif self._like_a_call(act):
+            self.tell_slip(
+                _(
+                    "This reads like a call to the EHR: Tab leads there. The same again says it "
+                    "as it is."
+                )
+            )
         elif not (isinstance(act, Answer) and self.asks_first(lambda: self._do(act))):
             self._do(act)
+
+    def _like_a_call(self, act: Act) -> bool:
+        """Whether words begin with a tool's name and are sent for the first time."""
+        if not isinstance(act, Answer | Ask) or self._meant == act:
+            return False
+        self._meant = act
+        word = act.text.split(maxsplit=1)[0] if act.text.strip() else ""
+        return self._seat.view().toolset.tool(word) is not None
 
     def _do(self, act: Act) -> None:
         if self._busy_since is not None:

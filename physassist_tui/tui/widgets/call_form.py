@@ -88,11 +88,16 @@ class CallForm(ModalScreen[CallTool | None]):
         yield Static(plain(self._tool.description.text(current_language())), classes="muted")
 
     async def on_mount(self) -> None:
-        """Nothing is wrong yet; the caret is in the first required field, else in `code`."""
+        """Nothing is wrong yet; the caret is in the first required field, else in `code`.
+
+        Where a search is for whom it names, it begins there.
+        """
         for slip in self.query(".form-slip"):
             slip.display = False
         self.query_one("#form-values").display = False
-        usual = next((one for one in self._shown if one.name == "code"), self._shown[0])
+        usual = self._shown[0]
+        if usual.name != "patient":
+            usual = next((one for one in self._shown if one.name == "code"), usual)
         first = next((p for p in self._shown if p.required), usual)
         self.query_one(f"#field-{first.name}").focus()
         if self._tool.name in self._unfolded:

@@ -14,7 +14,7 @@ from textual.binding import BindingType
 from physassist_tui.core.errors import PhysassistError
 from physassist_tui.core.view import AssistantView, CallTool
 from physassist_tui.i18n import _, msg
-from physassist_tui.play.paperwork.checklist import known_paths, unsent_words
+from physassist_tui.play.paperwork.checklist import known_paths, left_open, unsent_words
 from physassist_tui.play.paperwork.searched import call_times
 from physassist_tui.tui.keys import Action, key
 from physassist_tui.tui.messages import OpenCall
@@ -147,9 +147,10 @@ class LongTaskStage(OrderingStage):
     # Answering and ending with something unsent
 
     def asks_first(self, then: Callable[[], None]) -> bool:
-        """Asks where drafts or changes would be left behind, and goes on by `then`."""
-        if self.desk is None or not unsent_words(self.desk.papers):
+        """Asks whether the task is to end, with what would be left undone; goes on by `then`."""
+        if self.desk is None or not self.long_task:
             return False
+        left = left_open(self._seat.view(), self.desk.papers)
 
         def chosen(choice: Choice | None) -> None:
             match choice:
@@ -163,12 +164,13 @@ class LongTaskStage(OrderingStage):
                 case None:
                     pass
 
-        self.app.push_screen(UnsignedScreen(self.desk.papers), chosen)
+        self.app.push_screen(UnsignedScreen(left, self.desk.papers), chosen)
         return True
 
     def action_end(self) -> None:
         """Ends the session, once that is confirmed; what is unsigned is named first."""
-        if not self.asks_first(super().action_end):
+        papers = self.desk.papers if self.desk is not None else None
+        if papers is None or not unsent_words(papers) or not self.asks_first(super().action_end):
             super().action_end()
 
     def can_direct(self, action: str) -> bool | None:
