@@ -164,9 +164,7 @@ class LibraryScreen(Screen[None]):
                     Option(session_row(one, self._shelf.title(one.scenario, lang))),
                 )
         entries = [
-            entry
-            for entry in self._shelf.entries
-            if wanted(entry, self._query, sought_text(entry))
+            entry for entry in self._shelf.entries if wanted(entry, self._query, sought_text(entry))
         ]
         entries.sort(key=lambda entry: (bool(entry.problems), is_long(entry), entry.category))
         category = None
