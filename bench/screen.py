@@ -5,7 +5,6 @@ Everything is a process on a terminal of its own, as a person has it.
 
 from __future__ import annotations
 
-import gc
 import os
 import random
 import statistics
@@ -178,6 +177,7 @@ def open_long_session() -> None:
     """
     from physassist_tui.store.paths import default_path
     from physassist_tui.tui.app import PhysassistApp
+    from physassist_tui.tui.keeping import begin
     from physassist_tui.tui.screens.play import PlayScreen
     from physassist_tui.tui.widgets.panes import EhrPane
 
@@ -196,7 +196,7 @@ def open_long_session() -> None:
                 self._wait.stop()
                 Thread(target=_write_without_end, args=(screen,), daemon=True).start()
 
-    gc.set_threshold(50_000)  # as the command line does
+    begin()
     Streaming(default_path(os.environ), language="en").run()
 
 

@@ -7,7 +7,6 @@ next line; then it says how many it has recorded in all. It ends with its input.
 
 from __future__ import annotations
 
-import gc
 import os
 import statistics
 import subprocess
@@ -162,6 +161,7 @@ def play() -> None:
     from physassist_tui.play.opening import start
     from physassist_tui.store.paths import default_path
     from physassist_tui.tui.app import PhysassistApp
+    from physassist_tui.tui.keeping import begin
     from physassist_tui.tui.screens.play import PlayScreen
 
     class Marking(PhysassistApp):
@@ -179,7 +179,7 @@ def play() -> None:
     loaded = load_scenario(next(e.id for e in list_scenarios() if not e.problems))
     recordings = Recordings.open(default_path(os.environ))
     opened = start(loaded, recordings, Casting("human", "en"))
-    gc.set_threshold(50_000)  # as the command line does
+    begin()
     Marking(recordings, language="en", opened=opened).run()
 
 

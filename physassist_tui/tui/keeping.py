@@ -10,6 +10,15 @@ from __future__ import annotations
 
 import gc
 
+OBJECTS = 50_000
+"""So many new objects are searched at once while the app runs: drawing leaves much garbage."""
+
+
+def begin() -> None:
+    """Keeps what has been loaded; what the app makes from here on is searched."""
+    gc.freeze()
+    gc.set_threshold(OBJECTS)
+
 
 def keep() -> None:
     """Leaves what there is now out of the search. Takes no time, whatever there is."""

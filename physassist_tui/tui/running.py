@@ -11,6 +11,7 @@ from physassist_tui.core.errors import ServiceFailed
 from physassist_tui.core.foreign import one_line
 from physassist_tui.i18n import Lang, Message, msg
 from physassist_tui.tui.app import PhysassistApp
+from physassist_tui.tui.keeping import begin
 from physassist_tui.tui.terminal_title import titled
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def run_app(
         recordings, root=root, language=language, opened=opened, first=first, alone=alone
     )
     try:
+        begin()
         with titled(app.TITLE or ""):
             app.run()
         if app.crash is not None:
