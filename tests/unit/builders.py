@@ -347,7 +347,7 @@ class Play:
 
     def guard(self, guard: str, *, ends: bool = True) -> int:
         """A limit was met."""
-        return self._add(ev.GuardTrippedData(guard=guard, limit=5, ends=ends))  # type: ignore[arg-type]
+        return self._add(ev.GuardTrippedData(guard=guard, limit=5, ends=ends))
 
     def cancel(self, resource: Mapping[str, Any], status: str = "cancelled") -> int:
         """Takes a written resource back; gives the `seq` of its new version."""

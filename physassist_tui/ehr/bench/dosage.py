@@ -131,7 +131,9 @@ def _pair(values: Mapping[str, Any], number: str, unit: str) -> tuple[float, str
 
 def _positive(field: str, value: float) -> float:
     if not 0 < value <= _MOST:
-        raise EhrError(msg("{field} must be more than nothing.", field=field), field=field)
+        raise EhrError(
+            msg("{field} must be above 0 and at most {most}.", field=field, most=_MOST), field=field
+        )
     return _plain_number(value)
 
 

@@ -11,7 +11,8 @@ from typing import Any
 
 from physassist_tui.core.foreign import one_line
 from physassist_tui.core.tools import ToolSpec
-from physassist_tui.i18n import Message, msg, nmsg
+from physassist_tui.ehr import chart_words
+from physassist_tui.i18n import Message, current_language, msg, nmsg
 
 Part = tuple[Message, str]
 """What a part of an order is called, and what stands there."""
@@ -125,6 +126,9 @@ def text_of(value: Any) -> str:
     return "" if value is None else str(value).strip()
 
 
+_CODE_WORDS = {"priority": chart_words.PRIORITY, "intent": chart_words.INTENT}
+
+
 def _named(arguments: Mapping[str, Any]) -> str:
     return next((name for name in _NAMES if text_of(arguments.get(name))), "")
 
@@ -133,6 +137,8 @@ def _value(name: str, given: Mapping[str, str]) -> str:
     unit = given.get(_UNITS.get(name, ""), "")
     if name == "duration_value":
         return _duration(given[name], unit)
+    if name in _CODE_WORDS:
+        return chart_words.word(given[name], current_language(), _CODE_WORDS[name])
     return f"{given[name]} {unit}".strip()
 
 

@@ -58,7 +58,7 @@ def warning_blocks(papers: Papers, view: AssistantView, faulty: Faulty) -> list[
     for draft in papers.drafts:
         told = [faulty[draft.number]] if draft.number in faulty else []
         told += [one.render() for one in warnings(draft, papers, view)]
-        label = f"! {draft.number}"
+        label = f"! {draft.number}."
         blocks += [Block(why, "bold", indent=len(label) + 1, label=label) for why in told]
     return [*blocks, Block("")] if blocks else []
 
