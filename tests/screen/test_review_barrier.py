@@ -147,7 +147,9 @@ async def test_foreign_text_is_drawn_whole_and_obeyed_nowhere(
         assert "[/ann] [bold]" in shown.text()
         assert "[/y]" in shown.text()
         assert squashed("[@click=app.quit]x[/]") in seen_whole(app)
-        assert seen_whole(app).count(wanted) >= 3
+        # A call shortens an argument this long and says how long it is; the raw call has it whole.
+        assert seen_whole(app).count(wanted) >= 1
+        assert seen_whole(app).count(wanted[:40]) >= 3
         show_comparison(app, sources)
         await shown.settle()
         for keys in (["n"], ["i"], ["enter"], ["escape", "n"], ["b"], ["f10"], ["f10"]):

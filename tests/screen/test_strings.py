@@ -52,7 +52,8 @@ def faults(source: str) -> list[str]:
 
 
 def test_no_bare_string_is_given_to_a_widget() -> None:
-    files = list(ROOM.rglob("*.py"))
+    # What never meets Textual draws nothing: the terminal's own title, say.
+    files = [file for file in ROOM.rglob("*.py") if "textual" in file.read_text(encoding="utf-8")]
     assert len(files) > 15
     assert {
         file.name: found for file in files if (found := faults(file.read_text(encoding="utf-8")))
