@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import os
@@ -11,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -39,9 +41,9 @@ with LlmServer(reply) as server:
 def measure() -> Iterator[Figure]:
     """A step is a model's call, its act carried out and its events on disk.
 
-    Three ways to the same answer are timed in turn: the step, litellm called directly, and the
-    bare HTTP exchange. The simulator's own time is the first less the second; litellm's own is
-    the second less the third.
+    Three ways to the same answer are timed in turn: the step, litellm called directly (its
+    asynchronous call, as a step makes it), and the bare HTTP exchange. The simulator's own time
+    is the first less the second; litellm's own is the second less the third.
     """
     beside = Path(__file__).parent  # where the temporary folder is in memory, no disk is waited for
     with _server() as url, tempfile.TemporaryDirectory(dir=beside, prefix=".tmp-") as folder:
@@ -126,14 +128,24 @@ class _Listening:
 
 
 def _litellm(url: str, messages: list[dict[str, Any]], tools: list[dict[str, Any]]) -> None:
+    """The same call by litellm alone, in the form in which a step makes it."""
     import litellm
 
-    stream = litellm.completion(
-        model="openai/m", messages=messages, tools=tools, stream=True, api_base=url, api_key="none",
-        stream_options={"include_usage": True}, num_retries=0, max_retries=0,
-    )  # fmt: skip
-    if not list(stream):
+    async def call() -> int:
+        stream = await litellm.acompletion(
+            model="openai/m", messages=messages, tools=tools, stream=True, api_base=url,
+            api_key="none", stream_options={"include_usage": True}, num_retries=0, max_retries=0,
+        )  # fmt: skip
+        return len([chunk async for chunk in stream])
+
+    if not _loop().run_until_complete(call()):
         raise RuntimeError("litellm gave nothing")
+
+
+@lru_cache(maxsize=1)
+def _loop() -> asyncio.AbstractEventLoop:
+    # litellm keeps its connections by event loop.
+    return asyncio.new_event_loop()
 
 
 def _exchange(

@@ -58,10 +58,8 @@ def measure() -> Iterator[Figure]:
         _MEDIAN, value, "s", _ELSEWHERE, ratio, _BOUND, "ratio", ratio <= _BOUND, same, note
     )
     value = _of("tail", same)
-    yield Figure(
-        _TAIL, value, "s", _ELSEWHERE, value / base["tail"], 0.033, "value", value <= 0.033, same,
-        note,
-    )  # fmt: skip
+    ratio = value / base["tail"]
+    yield Figure(_TAIL, value, "s", _ELSEWHERE, ratio, _BOUND, "ratio", ratio <= _BOUND, same, note)
 
 
 def _of(half: str, times: list[float]) -> float:
