@@ -55,6 +55,10 @@ class ToolRunner:
         part = min(PART_CHARACTERS, limits.shown_characters // _SHARE_OF_SHOWN)
         self._reader = Reader(store, patient=patient, encounter=encounter, lang=lang, part=part)
         self._parts = PartsShown()
+        self._set_up()
+
+    def _set_up(self) -> None:
+        """What another toolset's runner needs besides."""
 
     def remember(self, calls: Iterable[Call]) -> None:
         """Takes in what a resumed session had been shown, so that the last part of a long note

@@ -23,6 +23,7 @@ from physassist_tui.ehr.search_query import Query, SortKey, parse_query
 from physassist_tui.ehr.search_run import Searcher
 from physassist_tui.ehr.search_url import search_url
 from physassist_tui.ehr.shelf import Shelf, copy_json
+from physassist_tui.ehr.versions import check_version, created
 from physassist_tui.i18n import msg
 
 
@@ -112,23 +113,15 @@ class EmbeddedStore:
 
         `EhrError` where the type is not R4's or the id is taken.
         """
-        kind = require_type(str(resource.get("resourceType", "")))
         with self._lock:
-            stored: Resource = copy_json(resource)
-            if not stored.get("id"):
-                stored["id"] = self._fresh_id(kind)
-            elif self._is_taken(kind, str(stored["id"])):
-                message = msg("{type} {id} exists already.", type=kind, id=stored["id"])
-                raise EhrError(message, field="id")
+            stored = created(resource, self._fresh_id, self._is_taken)
             self._lay(stored)
             copied: Resource = copy_json(stored)
             return copied
 
     def put(self, resource: Resource) -> None:
         """See `protocol.EhrStore`. A version of a record's resource hides that one."""
-        require_type(str(resource.get("resourceType", "")))
-        if not resource.get("id"):
-            raise EhrError(msg("A resource needs an id."), field="id")
+        check_version(resource)
         with self._lock:
             self._lay(copy_json(resource))
 
@@ -136,9 +129,7 @@ class EmbeddedStore:
         """See `protocol.EhrStore`. What a rewind has undone is found by no later search."""
         kept = [copy_json(resource) for resource in resources]
         for resource in kept:
-            require_type(str(resource.get("resourceType", "")))
-            if not resource.get("id"):
-                raise EhrError(msg("A resource needs an id."), field="id")
+            check_version(resource)
         with self._lock:
             self._layers = {}
             for resource in kept:

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from physassist_tui.core.scenario import Limits
 from physassist_tui.core.state import Call
-from physassist_tui.core.tools import FileWrite, Outcome, Toolset, ToolSpec
+from physassist_tui.core.tools import FileWrite, Outcome, ToolSpec
 from physassist_tui.ehr import orders, writes
 from physassist_tui.ehr.bench import creates
 from physassist_tui.ehr.bench.searches import BenchReader
@@ -19,7 +18,7 @@ from physassist_tui.ehr.fhirtext import items
 from physassist_tui.ehr.protocol import EhrError, EhrFault, EhrStore, Resource
 from physassist_tui.ehr.runner import ToolRunner
 from physassist_tui.ehr.validation import error_json
-from physassist_tui.i18n import Lang, msg
+from physassist_tui.i18n import msg
 
 _MOST_ALLOWED = 10
 
@@ -27,29 +26,10 @@ _MOST_ALLOWED = 10
 class BenchRunner(ToolRunner):
     """See `ToolRunner`; searches without a patient, creates by the paper's names, a workspace."""
 
-    def __init__(
-        self,
-        store: EhrStore,
-        toolset: Toolset,
-        *,
-        patient: str,
-        encounter: str | None,
-        lang: Lang,
-        limits: Limits,
-        session: str,
-        forked_from: Sequence[str] = (),
-    ) -> None:
-        super().__init__(
-            store,
-            toolset,
-            patient=patient,
-            encounter=encounter,
-            lang=lang,
-            limits=limits,
-            session=session,
-            forked_from=forked_from,
+    def _set_up(self) -> None:
+        self._bench = BenchReader(
+            self._store, self._reader, encounter=self._encounter, lang=self._lang
         )
-        self._bench = BenchReader(store, self._reader, encounter=encounter, lang=lang)
         self._workspace = Workspace()
 
     def remember(self, calls: Iterable[Call]) -> None:

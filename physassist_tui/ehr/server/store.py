@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from threading import RLock
 
-from physassist_tui.ehr.protocol import Code, EhrError, EhrFault, Params, Resource
+from physassist_tui.ehr.protocol import Code, EhrFault, Params, Resource
 from physassist_tui.ehr.r4_types import require_type
 from physassist_tui.ehr.search_query import Query, parse_query
 from physassist_tui.ehr.server.chart import ServerChart
@@ -15,7 +15,7 @@ from physassist_tui.ehr.server.layer import Key, Layer
 from physassist_tui.ehr.server.narrowing import Asked
 from physassist_tui.ehr.shelf import Shelf, copy_json
 from physassist_tui.ehr.store import EmbeddedStore
-from physassist_tui.i18n import msg
+from physassist_tui.ehr.versions import check_version, created
 
 
 @dataclass
@@ -116,22 +116,17 @@ class ServerStore:
 
     def create(self, resource: Resource) -> Resource:
         """See `protocol.EhrStore`."""
-        kind = require_type(str(resource.get("resourceType", "")))
+        require_type(str(resource.get("resourceType", "")))  # before the server is asked
         with self._lock:
             self._get_in_step()
-            stored: Resource = copy_json(resource)
-            if not stored.get("id"):
-                stored["id"] = self._fresh_id(kind)
-            elif self._is_taken(kind, str(stored["id"])):
-                message = msg("{type} {id} exists already.", type=kind, id=stored["id"])
-                raise EhrError(message, field="id")
+            stored = created(resource, self._fresh_id, self._is_taken)
             self._lay(stored)
             copied: Resource = copy_json(stored)
             return copied
 
     def put(self, resource: Resource) -> None:
         """See `protocol.EhrStore`. A version of a record's resource hides that one."""
-        _check(resource)
+        check_version(resource)
         with self._lock:
             self._get_in_step()
             self._lay(copy_json(resource))
@@ -142,7 +137,7 @@ class ServerStore:
         Where the server fails it is the next call that says so, but for the first time.
         """
         for resource in resources:
-            _check(resource)
+            check_version(resource)
         with self._lock:
             first, self._begun = not self._begun, True
             self._layer = {
@@ -189,9 +184,3 @@ class ServerStore:
         if (kind, resource_id) in self._layer:
             return True
         return self._chart.one(kind, resource_id).ordinal(kind, resource_id) is not None
-
-
-def _check(resource: Resource) -> None:
-    require_type(str(resource.get("resourceType", "")))
-    if not resource.get("id"):
-        raise EhrError(msg("A resource needs an id."), field="id")
