@@ -12,6 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Self
 
+from tests.llm_server.clients import forget_clients
 from tests.llm_server.replies import Answer, Refusal, Reply
 
 
@@ -74,6 +75,7 @@ class LlmServer:
         self._thread.join()
         self._http.hang_up()
         self._http.server_close()
+        forget_clients(self.base_url)
         if self.failure is not None and error is None:
             raise self.failure
 
