@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from physassist_tui import terms
 from physassist_tui.core.tools import Param, Toolset
@@ -28,10 +28,11 @@ _MEDICATION_KINDS = ("MedicationRequest", "MedicationAdministration", "Medicatio
 
 @dataclass(frozen=True)
 class Completion:
-    """A value to put in, and what it is, for a person."""
+    """A value to put in, and what it is, for a person; `code` is what the record codes it by."""
 
     value: str
     label: str
+    code: str = field(default="", compare=False, repr=False)
 
 
 def complete(
@@ -49,7 +50,8 @@ def complete(
 ) -> list[Completion]:
     """Up to 50 values for `param` of `tool` that go on from `prefix`, the commonest first.
 
-    `prefix` may be part of the value or of its label, in either language. Nothing for a tool or
+    `prefix` may be part of the value or of its label, in either language, or a usual name of the
+    same analyte or drug. Nothing for a tool or
     parameter that there is not, or that nothing in the record can fill. Without `patient` the
     only patient of the record is meant; where there are several, no values of theirs are given.
     `reader` saves searching again what has been found before.
@@ -74,18 +76,23 @@ def _only_patient(store: EhrStore) -> str | None:
 
 def _going_on(values: Iterable[Completion], prefix: str) -> list[Completion]:
     typed = fold(prefix.strip())
-    starts, holds = [], []
+    every = list(values)
+    keys = {Key("", one.code, one.value): one.value for one in every}
+    named = {keys[key] for key in matching.matching_names(prefix, keys)}
+    starts, means, holds = [], [], []
     seen: set[str] = set()
-    for one in values:
+    for one in every:
         if one.value in seen:
             continue
         seen.add(one.value)
         texts = (fold(one.value), fold(one.label))
         if any(text.startswith(typed) for text in texts):
             starts.append(one)
+        elif one.value in named:
+            means.append(one)
         elif any(typed in text for text in texts):
             holds.append(one)
-    return (starts + holds)[:MOST]
+    return (starts + means + holds)[:MOST]
 
 
 class _Source:
@@ -169,7 +176,7 @@ class _Source:
             names[value] = max(names[value], count)
             codes.setdefault(value, key.name if by_code else key.code)
         return [
-            Completion(value, self._label(value, codes[value]))
+            Completion(value, self._label(value, codes[value]), "" if by_code else codes[value])
             for value, _count in names.most_common()
         ]
 

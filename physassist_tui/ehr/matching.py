@@ -2,8 +2,9 @@
 
 A query is held against the *keys* of the record (system, code, name), best way first: the same
 code; the same analyte or drug under another name or language; the beginning of an ICD code;
-words of the name. The first way that finds anything decides, so `potassium` finds potassium and
-not every name that has the word in it. What finds nothing finds nothing: never everything.
+words of the name, in British or American spelling. The first way that finds anything decides, so
+`potassium` finds potassium and not every name that has the word in it. What finds nothing finds
+nothing: never everything.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from physassist_tui.ehr.chart_words import CATEGORY, folded
 from physassist_tui.ehr.extract import fold
 from physassist_tui.ehr.fhirtext import codings, concept_text, items, nodes
 from physassist_tui.ehr.protocol import Resource
+from physassist_tui.ehr.spelling import american, has_two_spellings
 
 LOINC = "http://loinc.org"
 RXNORM = "http://www.nlm.nih.gov/research/umls/rxnorm"
@@ -106,6 +108,23 @@ def matching_codes(query: str, vocabulary: Iterable[Key]) -> frozenset[Key]:
     return _first(query, list(vocabulary), _CODE_WAYS)
 
 
+def matching_names(query: str, vocabulary: Iterable[Key]) -> frozenset[Key]:
+    """The keys of what `query` is a usual name of, in either language; a code is no name."""
+    return _first(query, list(vocabulary), (_named_analyte, _same_test, _same_drug))
+
+
+def holding(query: str, vocabulary: Iterable[Key]) -> frozenset[Key]:
+    """The keys whose names hold `query` as it stands, in British or American spelling."""
+    wanted = american(fold(query.strip()))
+    return frozenset(key for key in vocabulary if wanted and wanted in american(fold(key.name)))
+
+
+def has_other_names(query: str) -> bool:
+    """Whether something may be meant whose name does not hold `query` as it stands."""
+    named = bool(_analytes_named(query)) or terms.drug_for_name(query) is not None
+    return named or has_two_spellings(fold(query))
+
+
 def matching_categories(query: str, vocabulary: Iterable[Key]) -> frozenset[Key]:
     """The keys that a `category` or a kind of report or document means."""
     return _first(query, list(vocabulary), (_same_code, _same_category, _words))
@@ -187,18 +206,47 @@ def _same_code(query: str) -> Test:
     return lambda key: bool(key.code) and key.code.casefold() == wanted
 
 
-def _same_analyte(query: str) -> Test:
-    analyte = terms.analyte_for_name(query) or terms.analyte_for_code(query)
-    if analyte is None:
-        return lambda _key: False
+# "creatinine level", "serum urate", 血清尿酸, 肌酐水平: the same as without.
+_AROUND = re.compile(
+    r"^(?:serum|plasma|blood)\s+|\s+(?:levels?|counts?|results?|values?)$"
+    r"|^(?:血清|血浆|血)|(?:水平|浓度|结果|数值|计数)$",
+    re.IGNORECASE,
+)
+_SAME_TESTS = (frozenset({"urea", "urea-nitrogen"}),)
+"""Analytes that are one test: laboratories report the one or the other."""
+
+
+def _analytes_named(query: str) -> tuple[terms.Analyte, ...]:
+    exact = terms.analytes_for_name(query)
+    return exact or terms.analytes_for_name(_AROUND.sub("", query.strip()))
+
+
+def _is_of(analytes: Iterable[terms.Analyte]) -> Test:
+    every = tuple(analytes)
+    codes = {code for one in every for code in one.loinc}
+    ids = {one.id for one in every}
 
     def test(key: Key) -> bool:
-        if key.system in (LOINC, "") and key.code in analyte.loinc:
+        if key.system in (LOINC, "") and key.code in codes:
             return True
-        named = terms.analyte_for_name(key.name)
-        return named is not None and named.id == analyte.id
+        return any(one.id in ids for one in terms.analytes_for_name(key.name))
 
-    return test
+    return test if every else lambda _key: False
+
+
+def _named_analyte(query: str) -> Test:
+    return _is_of(_analytes_named(query))
+
+
+def _same_analyte(query: str) -> Test:
+    coded = terms.analyte_for_code(query)
+    return _is_of(_analytes_named(query) or ((coded,) if coded is not None else ()))
+
+
+def _same_test(query: str) -> Test:
+    ids = {one.id for one in _analytes_named(query)}
+    kin = {other for group in _SAME_TESTS if ids & group for other in group}
+    return _is_of(one for one in map(terms.analyte_by_id, kin) if one is not None)
 
 
 def _same_drug(query: str) -> Test:
@@ -224,11 +272,12 @@ def _icd_prefix(query: str) -> Test:
 
 def _words(query: str) -> Test:
     wanted = fold(query)
-    parts = [part for part in wanted.split() if any(char.isalnum() for char in part)]
+    spelled = american(wanted).split()
+    parts = [part for part in spelled if any(char.isalnum() for char in part)]
     in_name = [_in_name(part) for part in parts]
 
     def test(key: Key) -> bool:
-        name = fold(key.name)
+        name = american(fold(key.name))
         if all(found(name) for found in in_name):
             return True
         return bool(_CHINESE.search(query)) and wanted in fold(terms.label(key.name, "zh"))
@@ -256,4 +305,4 @@ def _same_category(query: str) -> Test:
     return test
 
 
-_CODE_WAYS = (_same_code, _same_analyte, _same_drug, _icd_prefix, _words)
+_CODE_WAYS = (_same_code, _same_analyte, _same_test, _same_drug, _icd_prefix, _words)

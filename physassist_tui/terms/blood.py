@@ -9,7 +9,7 @@ COUNTS: tuple[Row, ...] = (
         "wbc",
         "6690-2 26464-8 804-5",
         "white blood cell count|WBC|white cell count|leukocytes|white count"
-        "|leukocyte count|white blood cells",
+        "|leukocyte count|white blood cells|white cells|leucocytes|leucocyte count",
         "白细胞|白细胞计数|白细胞总数|WBC",
         "10*3/uL",
         None,
@@ -36,7 +36,7 @@ COUNTS: tuple[Row, ...] = (
     (
         "hematocrit",
         "4544-3 20570-8 48703-3",
-        "hematocrit|haematocrit|Hct|crit",
+        "hematocrit|haematocrit|Hct|crit|packed cell volume",
         "红细胞压积|血细胞比容|红细胞比容|HCT",
         "%",
         None,
@@ -183,7 +183,7 @@ COAGULATION: tuple[Row, ...] = (
     (
         "inr",
         "6301-6 34714-6 46418-0 38875-1",
-        "INR|international normalized ratio|international normalised ratio",
+        "INR|international normalized ratio|international normalised ratio|PT-INR|PT/INR",
         "国际标准化比值|国际标准化比率|INR",
         "1",
         None,

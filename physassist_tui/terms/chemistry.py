@@ -47,7 +47,15 @@ KIDNEY: tuple[Row, ...] = (
         None,
     ),
     ("urea", "22664-7 3091-6", "urea|serum urea", "尿素|血尿素|血清尿素", "mmol/L", 60.06, None),
-    ("urate", "3084-1 14933-6", "uric acid|urate|UA", "尿酸|血尿酸|UA", "mg/dL", 168.11, None),
+    (
+        "urate",
+        "3084-1 14933-6",
+        "uric acid|urate|UA|serum urate|serum uric acid|plasma urate|SUA",
+        "尿酸|血尿酸|血清尿酸|UA|SUA",
+        "mg/dL",
+        168.11,
+        None,
+    ),
 )
 
 ELECTROLYTES: tuple[Row, ...] = (
@@ -187,6 +195,7 @@ ELECTROLYTES: tuple[Row, ...] = (
         "hba1c",
         "4548-4 17856-6 4549-2 59261-8",
         "hemoglobin A1c|HbA1c|A1c|Hgb A1c|glycated hemoglobin|haemoglobin A1c"
+        "|glycated haemoglobin|glycosylated hemoglobin|glycosylated haemoglobin"
         "|Hemoglobin A1c/Hemoglobin.total",
         "糖化血红蛋白|糖化|HbA1c",
         "%",
@@ -246,7 +255,7 @@ LIVER: tuple[Row, ...] = (
         "alt",
         "1742-6 1743-4 1744-2",
         "ALT|alanine aminotransferase|SGPT|alanine aminotransferase (ALT)|alanine transaminase",
-        "谷丙转氨酶|丙氨酸氨基转移酶|ALT",
+        "谷丙转氨酶|丙氨酸氨基转移酶|丙氨酸转氨酶|ALT",
         "U/L",
         None,
         None,
@@ -255,7 +264,7 @@ LIVER: tuple[Row, ...] = (
         "ast",
         "1920-8 30239-8 88112-8",
         "AST|aspartate aminotransferase|SGOT|aspartate transaminase",
-        "谷草转氨酶|天门冬氨酸氨基转移酶|天冬氨酸氨基转移酶|AST",
+        "谷草转氨酶|天门冬氨酸氨基转移酶|天冬氨酸氨基转移酶|门冬氨酸氨基转移酶|天冬氨酸转氨酶|AST",
         "U/L",
         None,
         None,

@@ -50,12 +50,12 @@ def _analytes_by_code() -> Mapping[str, Analyte]:
 
 
 @lru_cache(maxsize=1)
-def _analytes_by_name() -> Mapping[str, Analyte]:
-    found: dict[str, Analyte] = {}
+def _analytes_by_name() -> Mapping[str, tuple[Analyte, ...]]:
+    found: dict[str, dict[str, Analyte]] = {}
     for analyte in analytes():
         for name in (*analyte.names, analyte.id):
-            found.setdefault(_key(name), analyte)
-    return found
+            found.setdefault(_key(name), {})[analyte.id] = analyte
+    return {name: tuple(those.values()) for name, those in found.items()}
 
 
 @lru_cache(maxsize=1)
@@ -86,7 +86,12 @@ def analyte_for_code(loinc: str) -> Analyte | None:
 
 def analyte_for_name(text: str) -> Analyte | None:
     """The analyte with exactly that name or synonym, in either language, in any case."""
-    return _analytes_by_name().get(_key(text))
+    return next(iter(analytes_for_name(text)), None)
+
+
+def analytes_for_name(text: str) -> tuple[Analyte, ...]:
+    """All analytes with exactly that name, as both troponins are called troponin."""
+    return _analytes_by_name().get(_key(text), ())
 
 
 def drug_by_id(drug_id: str) -> Drug | None:

@@ -172,16 +172,32 @@ class BenchReader:
         token = (name, _escaped_token(query))
         if self._searched(kind, [*scope, token]).total:
             return token
-        plain, chinese = query.strip(), bool(_CHINESE.search(query))
-        if not chinese and len(plain) >= _SHORT:
-            text = (f"{name}:text", _escaped(plain))
-            if self._searched(kind, [*scope, text]).total:
-                return text
+        plain = query.strip()
+        text = (f"{name}:text", _escaped(plain))
         # Charts are in English: a Chinese name is told from what it means.
-        meant = matching.matching_codes if chinese else matching.matching_words
-        named = meant(plain, self._vocabulary(kind, scope, name))
-        codes = [f"{_escaped(key.system)}|{_escaped(key.code)}" for key in sorted(named)]
-        return (name, ",".join(codes)) if codes else None
+        chinese = bool(_CHINESE.search(query))
+        holds = 0
+        if not chinese and len(plain) >= _SHORT:
+            holds = self._searched(kind, [*scope, text]).total
+        if holds and not matching.has_other_names(plain):
+            return text
+        coded = (name, self._coded(plain, self._vocabulary(kind, scope, name), chinese, holds > 0))
+        if holds and (not coded[1] or self._searched(kind, [*scope, coded]).total <= holds):
+            return text
+        return coded if coded[1] else None
+
+    @staticmethod
+    def _coded(plain: str, keys: Sequence[Key], chinese: bool, holds: bool) -> str:
+        """The codes, joined by commas, of what a name means; of what holds it, too."""
+        if chinese:
+            named = matching.matching_codes(plain, keys)
+        else:
+            named = matching.matching_names(plain, keys)
+            if holds:
+                named |= matching.holding(plain, keys)
+            elif not named or len(plain) < _SHORT:
+                named |= matching.matching_words(plain, keys)
+        return ",".join(f"{_escaped(key.system)}|{_escaped(key.code)}" for key in sorted(named))
 
     def _vocabulary(self, kind: str, scope: Params, name: str) -> tuple[Key, ...]:
         """The codes that the resources in `scope` have there, each with its name."""
