@@ -17,8 +17,7 @@ from physassist_tui.check.notes import check_note_dates, note_texts
 from physassist_tui.check.overlap import Seen, tokens
 from physassist_tui.core.bilingual import Bilingual
 from physassist_tui.core.scenario import GoldAnswer, GoldAsk, GoldCall, Scenario, Turn, Wording
-from physassist_tui.core.tools import Toolset
-from physassist_tui.ehr.bench.toolset import WRITE_FILE
+from physassist_tui.core.tools import WRITE_FILE, Toolset
 from physassist_tui.i18n import LANGUAGES, Lang, Message, msg
 from physassist_tui.library import FieldPath, Problem
 

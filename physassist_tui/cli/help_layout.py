@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import click
 
 from physassist_tui.i18n import _
 
-# What a line may be broken between: words, white space, and wide characters one by one, each
-# with the punctuation that must not begin or end a line.
-_PIECES = re.compile(r"\s+|[（“]?(?:[^\s\u2e80-\uffef]+|[\u2e80-\uffef])[，。；：、）”]*")
+_PIECES = r"[（“]?(?:[^\s\u2e80-\uffef]+|[\u2e80-\uffef])[，。；：、）”]*"
+"""What a word in which there are wide characters may be broken between: these one by one, each
+with the punctuation that must not begin or end a line."""
 
 
 def wrap(text: str, cells: int) -> list[str]:
@@ -20,12 +20,21 @@ def wrap(text: str, cells: int) -> list[str]:
 
     lines: list[str] = []
     line = ""
-    for piece in _PIECES.findall(" ".join(text.split())):
+    for piece in _pieces(text):
         if line and wcswidth((line + piece).rstrip()) > cells:
             lines.append(line.rstrip())
             line = ""
         line += piece if line else piece.lstrip()
     return [*lines, line.rstrip()] if line.strip() else lines
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """What a line of `text` may be broken between, with the spaces that stand there."""
+    for place, word in enumerate(text.split()):
+        if place:
+            yield " "
+        # Compiling a range of so many characters takes longer than all else of a help page.
+        yield from [word] if word.isascii() else re.findall(_PIECES, word)
 
 
 class Layout(click.HelpFormatter):

@@ -159,12 +159,16 @@ class GoldAnswer(_Part):
     answer: Bilingual
 
 
+GOLD_KINDS = ("call", "ask", "answer")
+"""The keys that tell the kinds of gold steps apart."""
+
+
 def _gold_kind(step: object) -> str | None:
     if isinstance(step, dict):
         keys = set(step)
     else:
         keys = set(type(step).model_fields) if isinstance(step, BaseModel) else set()
-    return next((kind for kind in ("call", "ask", "answer") if kind in keys), None)
+    return next((kind for kind in GOLD_KINDS if kind in keys), None)
 
 
 GoldStep = Annotated[

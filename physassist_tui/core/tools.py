@@ -15,6 +15,9 @@ from physassist_tui.i18n import Lang
 ToolKind = Literal["read", "write", "file", "patient", "control"]
 ParamType = Literal["string", "integer", "number", "date"]
 
+WRITE_FILE = "write_file"
+"""The tool that writes a file of the session's workspace."""
+
 
 @dataclass(frozen=True)
 class Param:

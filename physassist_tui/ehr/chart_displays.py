@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from physassist_tui import terms
 from physassist_tui.i18n import Lang, Message, msg
 
 AUTHOR = "Physician's assistant"
@@ -186,7 +185,6 @@ _UNITS = {
     "year": "年",
 }
 _QUANTITY = re.compile(r"(?P<amount>[\d.,–-]+) ?(?P<unit>[a-z]+)")
-_CHINESE = re.compile(r"[\u3400-\u9fff]")
 _AND = re.compile(r"\s+(?:[/+]|with|in|and)\s+|(?<=[a-z]{3})/(?=[A-Za-z]{4})", re.IGNORECASE)
 _WITH_ROLE = re.compile(r"(?P<name>.+) \((?P<role>[^()]+)\)")
 
@@ -197,8 +195,11 @@ def substance(name: str, lang: Lang) -> str:
     `terms.label` would take a drug that is also measured for its level. A mixture is named by
     all that is in it or, where we do not know all of it, by none.
     """
-    if lang == "en" or _CHINESE.search(name):
+    if lang == "en" or any("\u3400" <= character <= "\u9fff" for character in name):
         return name
+    # In English nothing of it is wanted, and a banner is the first thing that is shown.
+    from physassist_tui import terms
+
     whole = terms.drug_for_name(name)
     drugs = [whole] if whole is not None else [terms.drug_in(one) for one in _AND.split(name)]
     known = [drug.zh[0] for drug in drugs if drug is not None]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from physassist_tui.ehr.dates import Span, parse_date
 from physassist_tui.ehr.protocol import EhrError, Params
@@ -144,6 +143,8 @@ def parse_query(resource_type: str, params: Params) -> Query:
 
 def _unknown(resource_type: str, name: str) -> EhrError:
     allowed = allowed_params(resource_type)
+    from difflib import get_close_matches
+
     near = get_close_matches(name, allowed, n=1, cutoff=0.6)
     if near:
         message = msg(

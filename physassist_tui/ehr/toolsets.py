@@ -13,7 +13,6 @@ from functools import lru_cache
 
 from physassist_tui.core.bilingual import Bilingual
 from physassist_tui.core.tools import Param, ParamType, Toolset, ToolSpec
-from physassist_tui.ehr.bench.toolset import bench_tools
 
 DEFAULT_COUNT = 20
 MAX_COUNT = 1000
@@ -514,6 +513,8 @@ def toolset(name: str, *, writes: bool = True) -> Toolset:
         reads = tuple(tool for tool in _READS if tool.name not in _NOT_IN_PAPER)
         return Toolset(name, (*reads, *(_WRITES if writes else ()), *_TYPED, _PREPARE))
     if name == PHYSICIANBENCH:
+        from physassist_tui.ehr.bench.toolset import bench_tools
+
         orders = tuple(replace(tool, people_only=True) for tool in _ORDERS)
         return Toolset(name, (*bench_tools(), *orders))
     raise KeyError(name)

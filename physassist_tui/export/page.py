@@ -18,8 +18,8 @@ from physassist_tui.core import events as ev
 from physassist_tui.core.as_typed import call_words
 from physassist_tui.core.foreign import one_line
 from physassist_tui.core.names import end_name, seat_name
+from physassist_tui.core.tools import WRITE_FILE
 from physassist_tui.core.words import Seat
-from physassist_tui.ehr.bench.toolset import WRITE_FILE
 from physassist_tui.export.said import arguments_told, desk_words, file_words
 from physassist_tui.export.source import Source
 from physassist_tui.i18n import Lang, Message, format_datetime, msg, nmsg

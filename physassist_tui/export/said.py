@@ -8,7 +8,7 @@ from physassist_tui.core import events as ev
 from physassist_tui.core.as_typed import act_words
 from physassist_tui.core.foreign import one_line
 from physassist_tui.core.names import end_name, mark_name, seat_name
-from physassist_tui.ehr.bench.toolset import WRITE_FILE
+from physassist_tui.core.tools import WRITE_FILE
 from physassist_tui.i18n import Message, msg, nmsg
 
 

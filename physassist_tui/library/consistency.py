@@ -7,15 +7,13 @@ that one wrong field does not hide another fault.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 from typing import Any
 
 from physassist_tui.core.graders import GraderSpec
+from physassist_tui.core.scenario import GOLD_KINDS
 from physassist_tui.core.words import WORKFLOWS, Category, TaskType
 from physassist_tui.i18n import Message, msg
-from physassist_tui.library.explain import Fault
-from physassist_tui.library.problems import FieldPath, shown
-from physassist_tui.library.shape import GOLD
+from physassist_tui.library.problems import Fault, FieldPath, shown
 
 BENCH = "physicianbench"
 
@@ -141,7 +139,7 @@ def _implicit(path: FieldPath, number: int, turn: dict[str, Any]) -> Iterator[Fa
 def _gold(path: FieldPath, gold: Any) -> Iterator[Fault]:
     steps = _list(gold)
     for at, step in enumerate(steps):
-        keys = [key for key in GOLD if isinstance(step, dict) and key in step]
+        keys = [key for key in GOLD_KINDS if isinstance(step, dict) and key in step]
         if len(keys) == 1 and keys[0] == "answer" and at < len(steps) - 1:
             yield (*path, "gold", at), msg("the answer ends the turn; no gold step may follow it")
     if steps and isinstance(steps[-1], dict) and "answer" not in steps[-1]:
@@ -196,6 +194,8 @@ def _ranges(path: FieldPath, order: Any) -> Iterator[Fault]:
 
 
 def _unresolved(words: Message, name: str, known: list[str]) -> Message:
+    from difflib import get_close_matches
+
     near = get_close_matches(name, known, n=1)
     if near:
         return msg("{problem}; did you mean '{near}'?", problem=words, near=shown(near[0]))

@@ -12,7 +12,7 @@ from pydantic_core import ErrorDetails
 from physassist_tui.core.errors import Misfit
 from physassist_tui.core.scenario import Scenario
 from physassist_tui.i18n import LANGUAGES, Message, msg
-from physassist_tui.library.problems import FieldPath, shown
+from physassist_tui.library.problems import Fault, FieldPath, shown
 from physassist_tui.library.shape import (
     PER_LANGUAGE,
     choices,
@@ -21,8 +21,6 @@ from physassist_tui.library.shape import (
     spot_at,
     value_at,
 )
-
-Fault = tuple[FieldPath, Message]
 
 
 def explain(

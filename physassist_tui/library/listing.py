@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -175,6 +174,8 @@ def _exists(path: Path) -> bool:
 
 
 def _unknown(name: str, known: list[str]) -> Message:
+    from difflib import get_close_matches
+
     near = get_close_matches(name, known, n=3, cutoff=0.4)
     if not near:
         tails = {entry.rsplit("/", 1)[-1]: entry for entry in known}

@@ -14,7 +14,6 @@ from pydantic import ValidationError
 from physassist_tui.core.scenario import Scenario
 from physassist_tui.i18n import Message, msg
 from physassist_tui.library.consistency import disagreements
-from physassist_tui.library.explain import explain
 from physassist_tui.library.problems import FieldPath, Problem, ScenarioProblems, field_text, shown
 from physassist_tui.library.yaml_file import Expected, problems_of, read_document, validated
 from physassist_tui.library.yaml_lines import LineMap
@@ -97,6 +96,8 @@ def parse_file(file: Path) -> Parsed:
     try:
         scenario = validated(Scenario, document.data)
     except ValidationError as error:
+        from physassist_tui.library.explain import explain
+
         faults = [*explain(error, document.data, [path for path, _ in faults]), *faults]
     if scenario is None or faults or document.faults:
         raise ScenarioProblems(problems_of(file, document, faults))

@@ -12,6 +12,8 @@ from physassist_tui.i18n import Lang, Message
 
 FieldPath = tuple[str | int, ...]
 """Where a field is: names of maps and positions (from 0) in lists, from the top."""
+Fault = tuple[FieldPath, Message]
+"""What is wrong, and where, in data whose lines are not known."""
 
 
 def field_text(path: FieldPath) -> str:

@@ -11,8 +11,13 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from physassist_tui.i18n import Message, msg
-from physassist_tui.library.explain import Fault, kind_of
-from physassist_tui.library.problems import FieldPath, Problem, ScenarioProblems, field_text
+from physassist_tui.library.problems import (
+    Fault,
+    FieldPath,
+    Problem,
+    ScenarioProblems,
+    field_text,
+)
 from physassist_tui.library.yaml_lines import Document, YamlFault, parse_yaml
 
 M = TypeVar("M", bound=BaseModel)
@@ -40,6 +45,8 @@ def read_document(file: Path, expected: Expected) -> Document:
     except YamlFault as fault:
         raise expected.error([_at(file, fault)]) from fault
     if not isinstance(document.data, dict):
+        from physassist_tui.library.explain import kind_of
+
         found = kind_of(document.data)
         words = msg("expected a map of fields at the top, found {found}", found=found)
         raise expected.one(file, 1, words)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from physassist_tui.core.events import ModelCalledData
-from physassist_tui.i18n import Lang
-from physassist_tui.llm.model import Completed, ProviderFault
+
+if TYPE_CHECKING:
+    from physassist_tui.i18n import Lang
+    from physassist_tui.llm.model import Completed, ProviderFault
 
 STOPPED = "stopped"
 """The finish reason of a call that a person or a budget stopped."""

@@ -14,10 +14,9 @@ from physassist_tui.core import events as ev
 from physassist_tui.core.as_typed import is_create
 from physassist_tui.core.foreign import one_line, visible
 from physassist_tui.core.state import TurnState, Written
-from physassist_tui.core.tools import Param, ToolSpec
+from physassist_tui.core.tools import WRITE_FILE, Param, ToolSpec
 from physassist_tui.core.view import AssistantView
 from physassist_tui.core.words import Seat
-from physassist_tui.ehr.bench.toolset import WRITE_FILE
 from physassist_tui.export.said import file_words
 from physassist_tui.i18n import Lang, _, current_language, format_datetime, msg, nmsg
 

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import tzinfo
+from typing import TYPE_CHECKING
 
 from physassist_tui.core import events as ev
 from physassist_tui.core.as_typed import call_words
 from physassist_tui.core.foreign import one_line
 from physassist_tui.core.names import seat_name
 from physassist_tui.core.state import Call
+from physassist_tui.core.tools import WRITE_FILE
 from physassist_tui.core.words import Seat
-from physassist_tui.ehr.bench.toolset import WRITE_FILE
 from physassist_tui.export.said import arguments_told
 from physassist_tui.i18n import _
-from physassist_tui.llm.model import Delta
 from physassist_tui.plain import printer
 from physassist_tui.plain.printer import say
+
+if TYPE_CHECKING:
+    from physassist_tui.llm.model import Delta
 
 
 class Stream:

@@ -17,6 +17,8 @@ HUMAN = "human"
 GROUNDED = "grounded"
 PHYSICIAN_PLAYER = "script"
 SCRIPT_PREFIX = "script:"
+SCRIPTS = ("gold", "null", "echo", "dump", "wrong-patient")
+"""The standing script players (`scripts`), without the prefix."""
 MODEL_PREFIX = "model:"
 COPILOT_PREFIX = "copilot:"
 

@@ -19,17 +19,17 @@ from physassist_tui.core.view import Act
 from physassist_tui.core.words import EndReason, Seat
 from physassist_tui.i18n import msg
 from physassist_tui.llm import open_model
-from physassist_tui.llm.model import Delta, Model
 from physassist_tui.llm.recorded import STOPPED
 from physassist_tui.play.casting import COPILOT_PREFIX, HUMAN, PHYSICIAN_PLAYER
 from physassist_tui.play.opening import Opened
 from physassist_tui.play.seated import Seated
 
 if TYPE_CHECKING:
+    from physassist_tui.llm.model import Delta, Model
     from physassist_tui.play.model_physician import PhysicianMove
 
 Waiting = Literal["assistant", "patient", "physician", "decision", "provider", "paused", "ended"]
-Hears = Callable[[Seat, Delta], None]
+Hears = Callable[[Seat, "Delta"], None]
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,9 @@ from typing import Any
 
 from physassist_tui.core.scenario import GoldCall, Scenario
 from physassist_tui.core.state import Call
+from physassist_tui.core.tools import WRITE_FILE
 from physassist_tui.core.view import Act, Answer, AssistantView, CallTool
-from physassist_tui.ehr.bench.toolset import DEMOGRAPHICS, WRITE_FILE
+from physassist_tui.ehr.bench.toolset import DEMOGRAPHICS
 from physassist_tui.ehr.fhirtext import nodes
 from physassist_tui.ehr.protocol import EhrStore
 

@@ -18,8 +18,8 @@ from physassist_tui.play.casting import (
     MODEL_PREFIX,
     PHYSICIAN_PLAYER,
     SCRIPT_PREFIX,
+    SCRIPTS,
 )
-from physassist_tui.play.scripts import SCRIPTS
 
 MODEL_PATIENT_VERSION = "model/1"
 """What the identity of a score names for a patient whom a model puts into words."""

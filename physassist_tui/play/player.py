@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from physassist_tui.core.events import ModelCalledData
 from physassist_tui.core.view import Act, AssistantView
-from physassist_tui.llm.model import Delta
+
+if TYPE_CHECKING:
+    from physassist_tui.llm.model import Delta
 
 
 @dataclass(frozen=True)

@@ -22,10 +22,9 @@ from physassist_tui.ehr.fhirtext import nodes
 from physassist_tui.ehr.protocol import EhrStore
 from physassist_tui.i18n import msg
 from physassist_tui.play import long_scripts
-from physassist_tui.play.casting import SCRIPT_PREFIX
+from physassist_tui.play.casting import SCRIPT_PREFIX, SCRIPTS
 
 ScriptPlayer = Callable[[AssistantView], Act]
-SCRIPTS = ("gold", "null", "echo", "dump", "wrong-patient")
 
 
 def script_player(name: str, scenario: Scenario, store: EhrStore) -> ScriptPlayer:

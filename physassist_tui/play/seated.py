@@ -1,6 +1,6 @@
 """Who sits where as something that can play: each player is made once, when it first moves.
 
-What makes a model play is loaded where one plays: no other session waits for it.
+What makes a model or a script play is loaded where one plays: no other session waits for it.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from physassist_tui.core.state import SessionState
 from physassist_tui.core.view import AssistantView, PhysicianView
 from physassist_tui.core.words import Seat
 from physassist_tui.llm import open_model, wait_until_loaded
-from physassist_tui.llm.model import Delta, Model
 from physassist_tui.play.casting import COPILOT_PREFIX, MODEL_PREFIX, SCRIPT_PREFIX
 from physassist_tui.play.opening import Opened
 from physassist_tui.play.patients import check_player
 from physassist_tui.play.player import Move, Player
-from physassist_tui.play.scripts import ScriptPlayer, script_player
 
 if TYPE_CHECKING:
+    from physassist_tui.llm.model import Delta, Model
     from physassist_tui.patient.model_patient import ModelPatient, Worded
     from physassist_tui.play.model_physician import ModelPhysician
+    from physassist_tui.play.scripts import ScriptPlayer
 
 
 class Script:
@@ -76,6 +76,8 @@ class Seated:
             from physassist_tui.play.model_player import ModelPlayer
 
             return ModelPlayer(self._model(name))
+        from physassist_tui.play.scripts import script_player
+
         return Script(script_player(name, self._opened.loaded.scenario, self._opened.store))
 
     def patient(self, name: str) -> ModelPatient:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 from collections.abc import Mapping
@@ -223,7 +222,9 @@ def _unquote(value: str) -> str:
 def _no_such_tool(name: str, toolset: Toolset) -> Message:
     names = [tool.name for tool in toolset.tools]
     by_lower = {known.lower(): known for known in names}
-    near = difflib.get_close_matches(name.lower(), list(by_lower), n=3, cutoff=0.5)
+    from difflib import get_close_matches
+
+    near = get_close_matches(name.lower(), list(by_lower), n=3, cutoff=0.5)
     if near:
         return msg(
             "There is no tool {name}. Near it: {near}.",

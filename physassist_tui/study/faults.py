@@ -13,11 +13,9 @@ from physassist_tui.core.errors import BadInput
 from physassist_tui.core.words import Seat
 from physassist_tui.i18n import LANGUAGES, Lang, Message, msg
 from physassist_tui.library import Loaded
-from physassist_tui.library.explain import Fault
-from physassist_tui.library.problems import FieldPath
-from physassist_tui.play.casting import COPILOT_PREFIX, HUMAN, SCRIPT_PREFIX
+from physassist_tui.library.problems import Fault, FieldPath
+from physassist_tui.play.casting import COPILOT_PREFIX, HUMAN, SCRIPT_PREFIX, SCRIPTS
 from physassist_tui.play.patients import check_player
-from physassist_tui.play.scripts import SCRIPTS
 from physassist_tui.study.model import ALONE, Study
 from physassist_tui.study.order import plan
 

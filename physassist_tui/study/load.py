@@ -13,8 +13,8 @@ from pydantic import ValidationError
 from physassist_tui.core.errors import BadInput
 from physassist_tui.i18n import msg
 from physassist_tui.library import Loaded, load_scenario
-from physassist_tui.library.explain import Fault, explain
-from physassist_tui.library.problems import ScenarioProblems
+from physassist_tui.library.explain import explain
+from physassist_tui.library.problems import Fault, ScenarioProblems
 from physassist_tui.library.yaml_file import Expected, problems_of, read_document, validated
 from physassist_tui.study.faults import disagreements, unplayable
 from physassist_tui.study.model import Participant, Study

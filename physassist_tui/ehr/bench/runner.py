@@ -7,11 +7,10 @@ from datetime import datetime
 from typing import Any
 
 from physassist_tui.core.state import Call
-from physassist_tui.core.tools import FileWrite, Outcome, ToolSpec
+from physassist_tui.core.tools import WRITE_FILE, FileWrite, Outcome, ToolSpec
 from physassist_tui.ehr import orders, writes
 from physassist_tui.ehr.bench import creates
 from physassist_tui.ehr.bench.searches import BenchReader
-from physassist_tui.ehr.bench.toolset import WRITE_FILE
 from physassist_tui.ehr.bench.workspace import Workspace, file_write, path_in
 from physassist_tui.ehr.completion import Completion
 from physassist_tui.ehr.fhirtext import items

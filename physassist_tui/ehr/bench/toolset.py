@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
+from physassist_tui.core import tools
 from physassist_tui.core.bilingual import Bilingual
 from physassist_tui.core.tools import ToolSpec
 from physassist_tui.ehr.bench import declared as d
@@ -26,7 +27,7 @@ MEDICATION_CREATE = "fhir_medication_request_create"
 SERVICE_CREATE = "fhir_service_request_create"
 MESSAGE_CREATE = "fhir_communication_create_message"
 APPOINTMENT_CREATE = "fhir_appointment_create"
-WRITE_FILE = "write_file"
+WRITE_FILE = tools.WRITE_FILE
 
 REQUEST_STATUS = (
     "draft",

@@ -21,8 +21,8 @@ from physassist_tui.play.casting import (
     MODEL_PREFIX,
     PHYSICIAN_PLAYER,
     SCRIPT_PREFIX,
+    SCRIPTS,
 )
-from physassist_tui.play.scripts import SCRIPTS
 from physassist_tui.tui.content import line
 from physassist_tui.tui.widgets.field import Field
 
