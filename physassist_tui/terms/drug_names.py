@@ -193,13 +193,15 @@ DRUGS: tuple[DrugRow, ...] = (
     ("amoxicillin", "amoxicillin|Amoxil", "阿莫西林", "723"),
     (
         "amoxicillin-clavulanate",
-        "amoxicillin-clavulanate|amoxicillin/clavulanate|Augmentin|co-amoxiclav",
+        "amoxicillin-clavulanate|amoxicillin/clavulanate|amoxicillin and clavulanate|Augmentin"
+        "|amoxicillin and clavulanic acid|co-amoxiclav",
         "阿莫西林克拉维酸|阿莫西林克拉维酸钾",
         None,
     ),
     (
         "piperacillin-tazobactam",
-        "piperacillin-tazobactam|piperacillin/tazobactam|Zosyn|Tazocin|pip-tazo",
+        "piperacillin-tazobactam|piperacillin/tazobactam|piperacillin and tazobactam|Zosyn|Tazocin"
+        "|pip-tazo",
         "哌拉西林他唑巴坦|特治星",
         None,
     ),
@@ -220,7 +222,10 @@ DRUGS: tuple[DrugRow, ...] = (
     ("moxifloxacin", "moxifloxacin|Avelox", "莫西沙星|拜复乐", "139462"),
     (
         "trimethoprim-sulfamethoxazole",
-        "trimethoprim-sulfamethoxazole|sulfamethoxazole-trimethoprim|sulfamethoxazole/trimethoprim|trimethoprim/sulfamethoxazole|Bactrim|Septra|co-trimoxazole|TMP-SMX|SMX-TMP",
+        "trimethoprim-sulfamethoxazole|sulfamethoxazole-trimethoprim"
+        "|sulfamethoxazole and trimethoprim|trimethoprim and sulfamethoxazole"
+        "|sulfamethoxazole/trimethoprim|trimethoprim/sulfamethoxazole|Bactrim|Septra"
+        "|co-trimoxazole|TMP-SMX|SMX-TMP",
         "复方磺胺甲噁唑|复方新诺明|磺胺甲噁唑甲氧苄啶",
         "10831",
     ),
@@ -235,7 +240,7 @@ DRUGS: tuple[DrugRow, ...] = (
     ("valacyclovir", "valacyclovir|valaciclovir|Valtrex", "伐昔洛韦", "73645"),
     ("oseltamivir", "oseltamivir|Tamiflu", "奥司他韦|达菲", "260101"),
     ("allopurinol", "allopurinol|Zyloprim", "别嘌醇|别嘌呤醇", "519"),
-    ("febuxostat", "febuxostat|Uloric", "非布司他|优立通", "73689"),
+    ("febuxostat", "febuxostat|Uloric", "非布司他|非布索坦|优立通", "73689"),
     ("colchicine", "colchicine|Colcrys", "秋水仙碱", "2683"),
     ("methotrexate", "methotrexate|MTX|Trexall", "甲氨蝶呤", "6851"),
     ("azathioprine", "azathioprine|Imuran", "硫唑嘌呤|依木兰", "1256"),
@@ -265,7 +270,7 @@ DRUGS: tuple[DrugRow, ...] = (
     ("memantine", "memantine|Namenda", "美金刚|易倍申", "6719"),
     ("potassium-chloride", "potassium chloride|KCl|Klor-Con|K-Dur", "氯化钾|补达秀", "8591"),
     ("folic-acid", "folic acid", "叶酸", "4511"),
-    ("ferrous-sulfate", "ferrous sulfate", "硫酸亚铁", "24947"),
+    ("ferrous-sulfate", "ferrous sulfate|ferrous sulphate|FeSO4", "硫酸亚铁", "24947"),
     ("alendronate", "alendronate|alendronic acid|Fosamax", "阿仑膦酸钠|福善美", "46041"),
     ("vitamin-k", "vitamin K|phytonadione|vitamin K1", "维生素K|维生素K1", "8308"),
     ("naloxone", "naloxone|Narcan", "纳洛酮", "7242"),

@@ -1,6 +1,6 @@
-"""What people are allergic to beside the drugs we know: classes, foods, materials. For labels.
+"""What is given, or makes allergic, beside the drugs we know: classes, foods, materials, saline.
 
-English names as US charts write them in an allergy list, Chinese as on a mainland one.
+For labels only. English names as US charts write them, Chinese as mainland ones do.
 """
 
 from __future__ import annotations
@@ -38,6 +38,10 @@ SUBSTANCES: Mapping[str, str] = MappingProxyType(
         "contrast dye": "造影剂",
         "contrast media": "造影剂",
         "gadolinium": "钆造影剂",
+        "sodium chloride 0.9%": "0.9%氯化钠注射液",
+        "sodium chloride 9 mg/ml injectable solution": "0.9%氯化钠注射液",
+        "normal saline": "生理盐水",
+        "ns": "生理盐水",
         "latex": "乳胶",
         "natural rubber latex": "天然橡胶乳胶",
         "adhesive tape": "医用胶带",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -21,6 +23,8 @@ from physassist_tui.terms import (
     drugs,
     label,
 )
+
+SCENARIOS = Path(__file__).resolve().parents[2] / "scenarios"
 
 
 @pytest.mark.parametrize(
@@ -208,3 +212,62 @@ def test_what_people_are_allergic_to_has_a_chinese_label(display: str, chinese: 
 @pytest.mark.parametrize("display", ["Fish oil", "Milk of magnesia", "Tachycardia", "Egg donor"])
 def test_what_only_begins_like_an_allergen_keeps_its_name(display: str) -> None:
     assert label(display, "zh") == display
+
+
+def _medications(resource: dict[str, Any]) -> list[str]:
+    concept = resource.get("medicationCodeableConcept")
+    if resource["resourceType"] in ("Medication", "AllergyIntolerance"):
+        concept = resource.get("code")
+    concept = concept or {}
+    displays = [coding.get("display") for coding in concept.get("coding", [])]
+    return [name for name in (concept.get("text"), *displays) if name]
+
+
+def test_every_drug_of_the_shipped_charts_and_rubrics_has_a_chinese_name() -> None:
+    known_to_be_none = {"No known allergies", "No known allergy"}
+    used: set[str] = set()
+    for file in SCENARIOS.glob("*/*/record.json"):
+        for entry in json.loads(file.read_text(encoding="utf-8"))["entry"]:
+            used.update(_medications(entry["resource"]))
+    ordered = re.compile(r"medication(?:_display)?: \{en: ([^,]+), zh: ([^}]+)\}")
+    for file in SCENARIOS.glob("*/*/scenario.yaml"):
+        text = file.read_text(encoding="utf-8")
+        used.update(re.findall(r"medication(?:_display)?: ([A-Za-z][\w /-]+)", text))
+        used.update(name for pair in ordered.findall(text) for name in pair)
+    assert len(used) > 80
+    nameless = {name for name in used - known_to_be_none if not has_chinese(label(name, "zh"))}
+    assert nameless == set()
+    chinese = {name for name in used if has_chinese(name)}
+    assert {name for name in chinese if drug_in(name) is None} == set()
+
+
+def has_chinese(text: str) -> bool:
+    return any("\u4e00" <= char <= "\u9fff" for char in text)
+
+
+@pytest.mark.parametrize(
+    ("name", "drug_id"),
+    [
+        ("Entecavir", "entecavir"),
+        ("Baraclude", "entecavir"),
+        ("恩替卡韦口服溶液 0.05 mg/mL", "entecavir"),
+        ("Rituxan", "rituximab"),
+        ("5-FU", "fluorouracil"),
+        ("氟尿嘧啶", "fluorouracil"),
+        ("亚叶酸钙", "leucovorin"),
+        ("叶酸", "folic-acid"),
+        ("oestradiol", "estradiol"),
+        ("indometacin", "indomethacin"),
+        ("消炎痛", "indomethacin"),
+        ("达肝素钠", "dalteparin"),
+        ("肝素钠", "heparin"),
+        ("氨苄西林", "ampicillin"),
+        ("右旋糖酐铁", "iron-dextran"),
+        ("Sulfamethoxazole and trimethoprim", "trimethoprim-sulfamethoxazole"),
+        ("Amoxicillin and clavulanate", "amoxicillin-clavulanate"),
+    ],
+)
+def test_what_scenarios_use_leads_to_its_drug(name: str, drug_id: str) -> None:
+    found = drug_in(name)
+    assert found is not None
+    assert found.id == drug_id
