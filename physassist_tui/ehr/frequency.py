@@ -64,38 +64,42 @@ def _every(period: float, unit: str, times: int = 1) -> dict[str, Any]:
 _ONCE = {"count": 1}
 _FIXED: tuple[tuple[str, dict[str, Any], str | None], ...] = (
     (
-        r"(?:once|one|1x|1 time|x ?1|单次|一次|一次性|once only|one time|one dose|single dose|"
-        r"stat|stat x ?1|now|立即|即刻|once now|now once|临时一次|临时)",
+        r"(?:once|one|1x|1 time|x ?1|单次|一次|一次性|once only|one time|one time only|"
+        r"(?:one|1|a single|single) dose(?: only)?|stat|stat x ?1|now|立即|"
+        r"即刻|once now|now once|临时一次|临时)",
         _ONCE,
         None,
     ),
     (
-        r"(?:q\.?d\.?|od|qday|daily|once daily|once a day|once per day|one time daily|1x/day|"
-        r"every day|each day|1 time daily|1 time a day|1 time per day)",
+        r"(?:q\.?d\.?|o\.?d\.?|qday|daily|once daily|once a day|once per day|once/day|"
+        r"one time daily|1x/day|every day|each day|1 time daily|1 time a day|1 time per day)",
         _every(1, "d"),
         "QD",
     ),
     (
-        r"(?:b\.?i\.?d\.?|twice daily|twice a day|twice per day|two times daily|2x/day|"
-        r"2 times daily|"
+        r"(?:b\.?i\.?d\.?|b\.?d\.?|twice/day|twice daily|twice a day|twice per day|two times daily|"
+        r"2x/day|2 times daily|"
         r"two times a day|2 times a day|2 times per day|two times per day)",
         _every(1, "d", 2),
         "BID",
     ),
     (
-        r"(?:t\.?i\.?d\.?|thrice daily|three times daily|three times a day|3x/day|3 times daily|"
+        r"(?:t\.?i\.?d\.?|t\.?d\.?s\.?|thrice daily|thrice a day|three times daily|"
+        r"three times a day|3x/day|3 times daily|"
         r"3 times a day|3 times per day|three times per day)",
         _every(1, "d", 3),
         "TID",
     ),
     (
-        r"(?:q\.?i\.?d\.?|four times daily|four times a day|4x/day|4 times daily|4 times a day|"
+        r"(?:q\.?i\.?d\.?|q\.?d\.?s\.?|four times daily|four times a day|"
+        r"4x/day|4 times daily|4 times a day|"
         r"4 times per day|four times per day)",
         _every(1, "d", 4),
         "QID",
     ),
     (
         r"(?:q\.?o\.?d\.?|every other day|alternate days|on alternate days|qod|every second day|"
+        r"every 2nd day|"
         r"隔日|隔日一次|隔天一次|隔天)",
         _every(2, "d"),
         "QOD",
@@ -107,7 +111,11 @@ _FIXED: tuple[tuple[str, dict[str, Any], str | None], ...] = (
         None,
     ),
     (r"(?:biw|twice weekly|twice a week|2 times a week)", _every(1, "wk", 2), None),
-    (r"(?:tiw|three times weekly|three times a week|3 times a week)", _every(1, "wk", 3), None),
+    (
+        r"(?:tiw|thrice weekly|thrice a week|three times weekly|three times a week|3 times a week)",
+        _every(1, "wk", 3),
+        None,
+    ),
     (
         r"(?:monthly|once monthly|once a month|every month|每月|每月一次|每月1次)",
         _every(1, "mo"),
@@ -119,12 +127,13 @@ _FIXED: tuple[tuple[str, dict[str, Any], str | None], ...] = (
         None,
     ),
     (
-        r"(?:qn|nightly|every night|each night|at night|每晚|每晚一次|每晚1次|每夜一次)",
+        r"(?:qn|nocte|nightly|every night|each night|at night|每晚|每晚一次|每晚1次|每夜一次)",
         _every(1, "d") | {"when": ["NIGHT"]},
         None,
     ),
     (
-        r"(?:qam|every morning|each morning|in the morning|once every morning|每晨|每早|每日早晨|"
+        r"(?:qam|mane|every am|each am|every morning|each morning|in the morning|"
+        r"once every morning|每晨|每早|每日早晨|"
         r"每天早上|每天早晨)",
         _every(1, "d") | {"when": ["MORN"]},
         "AM",
@@ -203,12 +212,13 @@ _INTERVAL = re.compile(
     rf"(?:\s*(?:-|to|or)\s*(?P<high>{_N}))?\s*(?P<unit>{_UNIT})(?:\s*(?:一次|1次|一|1))?"
 )
 _TIMES = re.compile(
-    rf"(?P<times>{_N})\s*(?:x|times)?\s*(?:/|a |per |every |each )\s*"
-    rf"(?:(?P<period>{_N})\s*)?(?P<unit>{_UNIT})"
+    rf"(?P<times>{_N})(?:\s*(?:-|to|or)\s*(?P<most>{_N}))?\s*(?:x|times?)?\s*"
+    rf"(?:/|a |per |every |each )\s*(?:(?P<period>{_N})\s*)?(?P<unit>{_UNIT})"
 )
 _CHINESE_TIMES = re.compile(
     rf"(?P<times_first>{_N})次/(?P<unit_last>日|天|周)|"
-    rf"(?:每|一|1|每隔)(?P<period>{_N})?(?P<unit>日|天|周|星期|月|个月|小时)(?P<times>{_N})次"
+    rf"(?:每|一|1|每隔)(?P<period>{_N})?(?P<unit>日|天|周|星期|月|个月|小时)(?P<times>{_N})"
+    rf"(?:(?:-|到|或)(?P<most>{_N}))?次"
 )
 _PRN = re.compile(
     r"(?:^|\b|\s|,|\()(?:p\.?r\.?n\.?|as needed|when needed|if needed|必要时|需要时|按需)\)?"
@@ -251,6 +261,7 @@ def read_frequency(text: str) -> Frequency | None:
 
 def _read_rest(said: str) -> Frequency | None:
     said = re.sub(r"^(?:take |give |to be given )", "", said).strip()
+    said = re.sub(r"(?<=[a-z])-(?=[a-z])", " ", said)
     found = _core(said)
     if found is not None:
         return found
@@ -311,6 +322,11 @@ def _times(match: re.Match[str]) -> Frequency | None:
     ):
         return None
     unit = _UNITS[groups["unit"] or groups["unit_last"]]
+    if groups["most"]:
+        most = number(groups["most"])
+        if most is None or most != int(most) or not count < most <= 48:
+            return None
+        return Frequency(_every(period, unit, int(count)) | {"frequencyMax": int(most)})
     if count == 1:
         return Frequency(_every(period, unit), _GTS.get((unit, period)))
     daily = unit == "d" and period == 1
@@ -333,6 +349,7 @@ def _interval(match: re.Match[str]) -> Frequency | None:
 
 def _days(said: str) -> Frequency | None:
     said = re.sub(r"^(?:every|on|each|每)\s*", "", said)
+    said = re.sub(r"^m/?w/?f$", "mon wed fri", said)
     words = [
         w for w in re.split(r"[\s,/、和&]+|(?<=[一二三四五六日])(?=周|星期)", said) if w != "and"
     ]

@@ -22,7 +22,7 @@ from physassist_tui.score.ordering.prescribed import Prescribed, quantity_of, ro
 from physassist_tui.score.orders import order_of
 from physassist_tui.score.standing_orders import repeats
 
-ORDER_VERSION = 1
+ORDER_VERSION = 2
 
 
 @dataclass(frozen=True)
@@ -77,13 +77,16 @@ def look(wanted: OrderGrader, context: TurnContext) -> Looked:
 
 
 def is_meant(wanted: OrderGrader, order: Prescribed) -> bool:
-    """Whether an order is of what the item names, by any name or any code; or it names nothing."""
+    """Whether an order is of what the item names, by any name or any code; or it names nothing.
+
+    What an item forbids is forbidden in a combination, too.
+    """
     names, codes = wanted.names.every(), wanted.codes
     if not names and not codes:
         return True
-    ordered = order.ordered
-    return any(has_name(ordered, name) for name in names if name.strip()) or any(
-        has_code(ordered, code) for code in codes
+    ordered, as_part = order.ordered, wanted.at_most == 0
+    return any(has_name(ordered, name, as_part=as_part) for name in names if name.strip()) or any(
+        has_code(ordered, code, as_part=as_part) for code in codes
     )
 
 

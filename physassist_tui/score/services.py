@@ -32,8 +32,18 @@ SERVICES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     _service(
         "liver-function",
-        "liver function|hepatic panel|liver panel|hepatic function|LFT",
-        "肝功能|肝功",
+        "liver function|hepatic panel|liver panel|hepatic function|LFT|liver enzymes|transaminases",
+        "肝功能|肝功|肝酶|转氨酶",
+    ),
+    _service(
+        "glucose-tolerance",
+        "oral glucose tolerance test|glucose tolerance test|OGTT",
+        "葡萄糖耐量试验|糖耐量试验|糖耐量",
+    ),
+    _service(
+        "hemoglobin-electrophoresis",
+        "hemoglobin electrophoresis|haemoglobin electrophoresis",
+        "血红蛋白电泳",
     ),
     _service(
         "coagulation", "coagulation panel|coagulation studies|coags", "凝血功能|凝血四项|凝血"
@@ -55,7 +65,18 @@ SERVICES: tuple[tuple[str, tuple[str, ...]], ...] = (
     _service(
         "echo",
         "echocardiogram|echocardiography|transthoracic echocardiogram|TTE|echo",
-        "超声心动图|心脏超声|心脏彩超|心超",
+        "超声心动图|心脏超声|心脏彩超|心脏彩色多普勒超声|心超",
+    ),
+    _service(
+        "transesophageal-echo",
+        "transesophageal echocardiogram|transesophageal echocardiography|transesophageal echo|TEE"
+        "|transoesophageal echocardiogram|transoesophageal echocardiography|transoesophageal echo",
+        "经食管超声心动图|经食道超声心动图|经食管超声|经食道超声|食管超声心动图",
+    ),
+    _service(
+        "stress-echo",
+        "stress echocardiogram|stress echocardiography|stress echo",
+        "负荷超声心动图|负荷超声",
     ),
     _service("chest-x-ray", "chest x-ray|chest xray|chest radiograph|CXR", "胸片|胸部X线|X线胸片"),
     _service(

@@ -190,6 +190,24 @@ FREQUENCIES: list[tuple[str, dict[str, Any], str | None]] = [
     ("STAT", {"count": 1}, None),
     ("立即", {"count": 1}, None),
     ("continuous", {}, None),
+    ("one time per day", daily(1), "QD"),
+    ("once/day", daily(1), "QD"),
+    ("once-daily", daily(1), "QD"),
+    ("twice-daily", daily(2), "BID"),
+    ("o.d.", daily(1), "QD"),
+    ("bd", daily(2), "BID"),
+    ("t.d.s.", daily(3), "TID"),
+    ("qds", daily(4), "QID"),
+    ("mane", daily(1, when=["MORN"]), "AM"),
+    ("every AM", daily(1, when=["MORN"]), "AM"),
+    ("nocte", daily(1, when=["NIGHT"]), None),
+    ("every 2nd day", every(2, "d"), "QOD"),
+    ("thrice weekly", {"frequency": 3, "period": 1, "periodUnit": "wk"}, None),
+    ("MWF", every(1, "d", dayOfWeek=["mon", "wed", "fri"]), None),
+    ("one dose only", {"count": 1}, None),
+    ("2-3 times a day", daily(2, frequencyMax=3), None),
+    ("每日2～3次", daily(2, frequencyMax=3), None),
+    ("一日一至两次", daily(1, frequencyMax=2), None),
 ]
 
 
@@ -228,9 +246,26 @@ def test_a_length_in_the_frequency_is_kept() -> None:
         assert found.days == days
 
 
+@pytest.mark.parametrize("text", ["每日3-2次", "3-2 times a day", "1-99 times a day"])
+def test_a_span_of_times_that_is_none_is_not_read(text: str) -> None:
+    assert read_frequency(text) is None
+
+
 @pytest.mark.parametrize(
     "text",
-    ["", "blah", "8", "often", "q0h", "every 0 hours", "BID TID", "q", "12", "q8", "🙂"],
+    [
+        "",
+        "blah",
+        "8",
+        "often",
+        "q0h",
+        "every 0 hours",
+        "BID TID",
+        "q",
+        "12",
+        "q8",
+        "🙂",
+    ],
 )
 def test_what_is_no_frequency_is_not_guessed(text: str) -> None:
     assert read_frequency(text) is None

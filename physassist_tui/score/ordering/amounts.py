@@ -15,7 +15,7 @@ from typing import Any
 
 from physassist_tui.core.graders import Range
 from physassist_tui.ehr.dosing import number, plain, read_dose
-from physassist_tui.ehr.fhirtext import nodes, number_text, part
+from physassist_tui.ehr.fhirtext import concept_text, nodes, number_text, part
 
 _BASE: Mapping[str, tuple[str, float]] = {
     "mg": ("mg", 1.0),
@@ -273,12 +273,19 @@ def _only(found: set[Amount]) -> Amount | None:
 def doses_of(dosage: Mapping[str, Any], strength: Strength) -> tuple[Amount, ...]:
     """The amounts of one dose that a `Dosage` gives; of its words where nothing is structured.
 
-    A dose that is given as a rate alone is that rate, per hour.
+    A dose that is given as a rate alone is that rate, per hour. Where the words of the timing
+    begin with a dose of the same unit ("80 mg once daily"), it is one of them.
     """
     structured = list(_structured(dosage, "dose")) or list(_structured(dosage, "rate"))
     if structured:
+        structured += _said_first(dosage, frozenset(amount.unit for amount in structured))
         return tuple(dict.fromkeys(strength.weighed(amount) for amount in structured))
     return _worded(str(dosage.get("text") or ""), strength)
+
+
+def _said_first(dosage: Mapping[str, Any], units: frozenset[str]) -> list[Amount]:
+    words = concept_text(part(dosage, "timing").get("code"))
+    return [each for start, _end, each in amounts_said(words) if not start and each.unit in units]
 
 
 def _structured(dosage: Mapping[str, Any], stem: str) -> Iterator[Amount]:

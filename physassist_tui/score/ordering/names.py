@@ -41,6 +41,11 @@ class Ordered:
         return self.names[0] if self.names else ", ".join(sorted(self.codes))
 
     @cached_property
+    def text(self) -> str:
+        """Its names, each in a line."""
+        return "\n".join(self.names)
+
+    @cached_property
     def coded(self) -> frozenset[str]:
         """The things that its codes stand for, where we know them."""
         return frozenset(filter(None, map(thing_of_code, sorted(self.codes))))
@@ -99,12 +104,18 @@ def _medications(resource: Resource) -> list[object]:
 
 
 def _names(concepts: Iterable[object], told: Iterable[str]) -> tuple[str, ...]:
-    listed = list(concepts)
-    texts = [concept_text(concept) for concept in listed]
-    texts += [str(coding.get("display") or "") for one in listed for coding in codings(one)]
+    texts = [text for concept in concepts for text in _called(concept)]
     texts += told
-    bare = {str(coding.get("code")) for one in listed for coding in codings(one)}
-    return tuple(dict.fromkeys(text for text in texts if text.strip() and text not in bare))
+    return tuple(dict.fromkeys(text for text in texts if text.strip()))
+
+
+def _called(concept: object) -> Iterator[str]:
+    """What a concept is called; a code alone is no name."""
+    if not isinstance(concept, dict):
+        yield concept_text(concept)
+        return
+    yield str(concept.get("text") or "")
+    yield from (str(coding.get("display") or "") for coding in codings(concept))
 
 
 def _codes(concepts: Iterable[object]) -> frozenset[str]:
@@ -163,39 +174,84 @@ def _things(text: str, *, prose: bool) -> Iterator[str]:
     yield from (n.thing for n in found if standings.of(n.start, n.end) != "denied")
 
 
-def has_code(ordered: Ordered, code: str) -> bool:
-    """Whether something is ordered by a code, or by a name of what that code stands for."""
+def has_code(ordered: Ordered, code: str, *, as_part: bool = False) -> bool:
+    """Whether something is ordered by a code, or by a name of what that code stands for.
+
+    With `as_part` a drug that is combined with others counts, too.
+    """
     if code in ordered.codes:
         return True
     thing = thing_of_code(code)
     if thing is None:
         return False
     if ordered.drug:
-        return ordered.drugs == {thing}
-    return thing in ordered.things
+        return thing in ordered.drugs if as_part else ordered.drugs == {thing}
+    return thing in ordered.things and not (_of_blood(thing) and _specimens(ordered.text))
 
 
-def has_name(ordered: Ordered, term: str) -> bool:
-    """Whether what is ordered is what `term` calls by any of its names, in either language."""
+def has_name(ordered: Ordered, term: str, *, as_part: bool = False) -> bool:
+    """Whether what is ordered is what `term` calls by any of its names, in either language.
+
+    With `as_part` a drug that is combined with others counts, too.
+    """
     if ordered.drug:
-        return _has_drug(ordered, term)
-    known = named_in(term)
-    text = "\n".join(ordered.names)
-    if _opposed(term, text):
+        return _has_drug(ordered, term, as_part=as_part)
+    known, text = named_in(term), ordered.text
+    if _opposed(term, text) or _of_another_specimen(term, known, text):
         return False
     if known:
         rest = content_words(_without(term, known))
         if rest <= ordered.words and all(_covers(ordered.things, n.thing) for n in known):
             return True
-    return named(term, text) if ordered.prose else bool(term_pattern(term).search(fold(text)))
+    return named(term, text) if ordered.prose else _in_words(term, known, text)
 
 
-def _has_drug(ordered: Ordered, term: str) -> bool:
+def _in_words(term: str, known: Iterable[Named], text: str) -> bool:
+    """Whether a text has the words of a term, not as a part of another thing's longer name."""
+    meant = {one.thing for one in known}
+    others = [one for one in named_in(text) if one.thing not in meant]
+    return any(
+        not any(one.start <= match.start() and match.end() <= one.end
+                and one.end - one.start > match.end() - match.start() for one in others)
+        for match in term_pattern(term).finditer(fold(text))
+    )  # fmt: skip
+
+
+_SPECIMENS = {
+    name: re.compile(words, re.IGNORECASE)
+    for name, words in {
+        "urine": r"\burin(?:e|ary)\b|尿",
+        "stool": r"\bstool\b|\bfa?ecal\b|粪|大便",
+        "spinal fluid": r"\bCSF\b|cerebrospinal|脑脊液",
+        "fluid": r"\b(?:pleural|peritoneal|ascit(?:es|ic)|synovial)\b|胸水|腹水|积液|关节液",
+        "saliva": r"\bsaliva(?:ry)?\b|唾液",
+    }.items()
+}
+
+
+def _of_blood(thing: str) -> bool:
+    return thing.startswith("analyte:") and not thing.startswith("analyte:urine-")
+
+
+def _specimens(text: str) -> frozenset[str]:
+    """What else than blood is examined, by the words of a text outside the names in it."""
+    rest = _without(text, named_in(text))
+    return frozenset(name for name, words in _SPECIMENS.items() if words.search(rest))
+
+
+def _of_another_specimen(term: str, known: Iterable[Named], text: str) -> bool:
+    """Whether a term means an analyte in another specimen than a text does."""
+    of_blood = any(_of_blood(one.thing) for one in known)
+    return of_blood and _specimens(term) != _specimens(text)
+
+
+def _has_drug(ordered: Ordered, term: str, *, as_part: bool) -> bool:
     text = " ".join(ordered.names)
     wanted = frozenset(_prescribed(term))
     if not wanted:
         return bool(term_pattern(term).search(fold(text)))
-    return ordered.drugs == wanted and all(
+    same = wanted <= ordered.drugs if as_part else wanted == ordered.drugs
+    return same and all(
         pattern.search(text) for pattern in _FORMS if pattern.search(term)
     )
 

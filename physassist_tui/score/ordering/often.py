@@ -92,6 +92,20 @@ def _spelled(text: str) -> str:
 
 
 _USUAL = (
+    (
+        re.compile(
+            r"(?<=[日天周])(?:口服|服用|服|吃|约|用)(?=[\d一二两三四五六七八九十]+(?:-[^次]{1,2})?次)"
+        ),
+        "",
+    ),
+    (
+        re.compile(
+            r"(?:with|after|before) breakfast and (?:with |after |before )?(?:dinner|supper)"
+        ),
+        "twice daily",
+    ),
+    (re.compile(r"(?:每[日天])?早[、,]?中[、,]?晚餐[前后时中](?:各)?(?:[一1]次)?"), "每日三次"),
+    (re.compile(r"(?:每[日天])?早[、,]?晚餐[前后时中](?:各)?(?:[一1]次)?"), "每日两次"),
     (re.compile(r"(?:每[日天])?早[、,]?中[、,]?晚(?:各)?(?:[一1]次)?"), "每日三次"),
     (re.compile(r"(?:每[日天])?早[、,]?晚(?:各)?(?:[一1]次)?(?![餐饭])"), "每日两次"),
     (
@@ -127,7 +141,7 @@ def _a_day(
         return (a_day, a_day) if a_day else (None, None)
     least = float(repeat.get("frequency") or 1)
     if length == 1 and period == 1:
-        least = max(least, float(len(times)), float(len(when)))
+        least = max(least, float(len(times)), float(len(_parts(when))))
     most = max(least, float(repeat.get("frequencyMax") or least))
     longest = max(period, float(repeat.get("periodMax") or period))
     if days:
@@ -136,9 +150,21 @@ def _a_day(
     return least / (longest * length), most / (period * length)
 
 
+_EACH_MEAL = frozenset({"AC", "PC", "C"})
+_PART_OF_DAY = {
+    "CM": "MORN", "ACM": "MORN", "PCM": "MORN", "CD": "NOON", "ACD": "NOON", "PCD": "NOON",
+    "CV": "EVE", "ACV": "EVE", "PCV": "EVE",
+}  # fmt: skip
+
+
+def _parts(when: frozenset[str]) -> frozenset[str]:
+    """The parts of the day that are named: in the morning and with breakfast are one."""
+    return frozenset(_PART_OF_DAY.get(code, code) for code in when - _EACH_MEAL)
+
+
 def _doses_at(when: frozenset[str]) -> int:
-    meals = when & {"AC", "PC", "C"}
-    return 3 if meals else len(when)
+    parts = _parts(when)
+    return len(parts) if parts or not when else 3
 
 
 def frequencies_of(dosage: Mapping[str, Any]) -> tuple[Often, ...]:
@@ -221,10 +247,17 @@ def _in_step(step: str) -> Often | None:
 
 
 _COUNTED = re.compile(
-    r"(?:\d|\b(?:one|two|three|four|five|six|times|x|every|each|per|other|second|third)"
+    r"(?:\d|\b(?:once|twice|thrice|one|two|three|four|five|six|times|x|every|each|per|other|second|third)"
     r"|[一二两三四五六七八九十每隔])\s*$"
 )
 """What must not stand before a stretch: it belongs to it, so the stretch alone says less."""
+
+
+_COUNTED_AFTER = re.compile(
+    r"\s*(?:(?:-|to|or)\s*(?:\d|one|two|three|four|twice)"
+    r"|[^,]{0,3}?(?:[2-9]|\d\d|[二两三四五六七八九十]|\S-\S)次)"
+)
+"""What must not follow it, for the same reason: 每日 is not all of 每日约2次."""
 
 
 def _longest(segment: str) -> Iterator[tuple[int, Often]]:
@@ -239,7 +272,7 @@ def _longest(segment: str) -> Iterator[tuple[int, Often]]:
             continue
         if re.fullmatch(r"[ap]\.?[mc]\.?|one|now|.", stretch):
             continue
-        if _COUNTED.search(segment[:start]):
+        if _COUNTED.search(segment[:start]) or _COUNTED_AFTER.match(segment[end:]):
             continue
         best = (len(stretch), often)
     if best is not None:

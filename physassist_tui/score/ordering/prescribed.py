@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from physassist_tui.core.state import CANCELLED, Written
-from physassist_tui.ehr.dosing import plain, read_route
+from physassist_tui.ehr.dosing import number, plain, read_route
 from physassist_tui.ehr.fhirtext import (
     codings,
     concept_text,
@@ -45,7 +45,8 @@ _NO_ORDER = frozenset({"proposal", "plan", "option"})
 """Intents that ask nobody to do anything yet."""
 _DAYS: Mapping[str, float] = {
     "min": 1 / 1440, "h": 1 / 24, "d": 1, "day": 1, "days": 1, "wk": 7, "week": 7, "weeks": 7,
-    "mo": 30, "month": 30, "months": 30, "a": 365, "天": 1, "日": 1, "周": 7, "月": 30, "个月": 30,
+    "mo": 30, "mos": 30, "month": 30, "months": 30, "a": 365, "year": 365, "years": 365,
+    "wks": 7, "天": 1, "日": 1, "周": 7, "月": 30, "个月": 30, "年": 365,
 }  # fmt: skip
 
 
@@ -138,7 +139,8 @@ class Prescribed:
         """What it gives in a day, for each step of a sequence; none where that cannot be told.
 
         Instructions without a sequence, or with the same one, are given together and add up. A
-        dose given once is that day's; one given once a week counts a seventh.
+        dose given once is that day's; one given once a week counts a seventh; one given as needed
+        is from none to as many as may be given.
         """
         steps: dict[object, list[Amount | None]] = {}
         for dosage in self.dosages:
@@ -208,7 +210,9 @@ def _daily(dosage: Mapping[str, Any], strength: Strength) -> Amount | None:
     if often[0].once:
         return doses[0]
     low, high = often[0].low, often[0].high
-    return None if low is None else doses[0].times(low, high)
+    if low is None:
+        return None
+    return doses[0].times(0.0 if often[0].as_needed else low, high)
 
 
 def _sum(amounts: list[Amount | None]) -> Amount | None:
@@ -256,10 +260,12 @@ def _routes_in(text: str) -> Iterator[str]:
                     return
 
 
+_COUNT = r"\d+|[一二两三四五六七八九十]+|半|one|two|three|four|five|six|eight|ten|twelve|an?"
 _FOR = re.compile(
-    r"(?:for|x|×|共|连用|连续|持续|疗程)\s*[:：]?\s*(\d+)\s*(?:more )?"
-    r"(days?|weeks?|months?|天|日|周|个月)(?![a-z])"
-    r"|(\d+)[- ](day|week)s?[- ]?(?:course|supply)|(?<![每\d])(\d+)\s*(天|周)疗程"
+    rf"(?:for|x|×|共|连用|连续|持续|疗程)\s*[:：]?\s*({_COUNT})\s*(?:more )?"
+    r"(days?|weeks?|wks?|months?|mos?|years?|天|日|周|个月|年)(?![a-z])"
+    rf"|({_COUNT})[- ](day|week|month)s?[- ]?(?:course|supply)"
+    rf"|(?<![每\d])({_COUNT})\s*(天|周|个月)疗程"
 )
 
 
@@ -277,7 +283,8 @@ def _bound_days(dosage: Mapping[str, Any]) -> float | None:
         match = _FOR.search(plain(text))
         if match is not None:
             groups = [group for group in match.groups() if group]
-            return float(groups[0]) * _DAYS[groups[1]]
+            count = 1.0 if groups[0] in ("a", "an") else number(groups[0])
+            return None if count is None else count * _DAYS[groups[1]]
     return None
 
 
