@@ -143,7 +143,11 @@ class Reader:
             self._store.read("Patient", ref.split("/", 1)[1])
         except EhrError as error:
             raise EhrError(
-                msg("There is no patient {patient} in this EHR.", patient=ref),
+                msg(
+                    "There is no patient {patient} in this EHR. A patient is given as Patient/id, "
+                    "not by name or record number.",
+                    patient=ref if given is None else str(given),
+                ),
                 field="patient",
                 allowed=self.patients(),
             ) from error

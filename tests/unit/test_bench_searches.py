@@ -183,6 +183,45 @@ def test_who_somebody_is() -> None:
     assert ME in unknown.result["allowed"]
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    "asked",
+    [{"identifier": "51027743"}, {"name": "Zorro"}, {"family": "Calder", "gender": "male"}],
+)
+def test_who_is_not_there_is_said_so_in_one_line(lang: Lang, asked: dict[str, str]) -> None:
+    play = bench(lang)
+    outcome = play.runner.run(
+        "c1", names.DEMOGRAPHICS, asked, now=play.now, person=False, seat="assistant"
+    )
+    said = outcome.result["hint"]
+    assert ("no such patient" if lang == "en" else "没有这位患者") in said
+    assert all(f"{name}={value}" in said for name, value in asked.items())
+    assert "\n" not in said
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("given", ["51027743", "Patient/nobody", "Calder, Ruth"])
+def test_a_call_for_nobody_names_nobody_and_how_a_patient_is_given(lang: Lang, given: str) -> None:
+    known = Play(lang=lang)
+    calls = [
+        (bench(lang), names.LABS, {"patient": given}, "patient"),
+        (bench(lang), names.MESSAGE_CREATE,
+         {"patient_reference": given, "message_text": "x"}, "patient_reference"),
+        (known, "Observation.search", {"patient": given}, "patient"),
+        (known, "Patient.read", {"patient": given}, "patient"),
+    ]  # fmt: skip
+    for play, tool, arguments, field in calls:
+        outcome = play.outcome(tool, **arguments)
+        assert not outcome.ok, tool
+        said = outcome.result["error"]
+        assert given in said
+        assert f"Patient/{given}" not in said
+        assert "Patient/id" in said
+        assert ("There is no patient" if lang == "en" else "没有患者") in said
+        assert outcome.result["field"] == field
+        assert ME in outcome.result["allowed"]
+
+
 def many(count: int) -> list[Resource]:
     return [
         lab(f"m{number:03}", f"2025-{1 + number % 12:02}-{1 + number % 28:02}T08:00:00Z", number,

@@ -49,6 +49,7 @@ _CODED = ("code", "category", "type")
 _DATES = ("date", "onset_date", "authoredon", "authored", "birthdate")
 _SPAN = re.compile(r"(?:\s+|&)(?:[a-z_-]+=)?(?=(?:eq|ne|gt|lt|ge|le|sa|eb|ap)\d)")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
+_PAGING = ("count", "page")
 _SHORT = 3
 """A name of fewer Latin letters is a word of what it finds: part of a name would find all."""
 
@@ -93,7 +94,7 @@ class BenchReader:
             asked, told = self._by_name(kind, where, coded)
             found = self._searched(kind, asked) if asked is not None else found
         if found.total == 0 and not told:
-            told = self._nothing(kind, where)
+            told = self._nobody(values) if kind == "Patient" else self._nothing(kind, where)
         result = self._paged(tool, asked or [], found, values, now)
         if result["total"] and not result["entries"]:
             told = self._hint(msg("The last page is {pages}.", pages=result["pages"]))
@@ -108,7 +109,7 @@ class BenchReader:
         where: list[tuple[str, str]] = list(tool.always)
         coded: list[tuple[str, str]] = []
         for name, value in values.items():
-            if name in ("count", "page"):
+            if name in _PAGING:
                 continue
             params = self.check(tool, name, str(value))
             if name in _CODED:
@@ -119,7 +120,7 @@ class BenchReader:
 
     def check(self, tool: ToolSpec, name: str, text: str) -> list[tuple[str, str]]:
         """The FHIR parameters of one of a call's. Raises `EhrError` under the caller's name."""
-        if name in ("count", "page"):
+        if name in _PAGING:
             return []
         params = self._params(name, text)
         try:
@@ -283,6 +284,17 @@ class BenchReader:
         if len(scope) < len(where) and self._searched(kind, scope).total:
             return self._hint(msg("Nothing in this record meets these conditions."))
         return self._hint(msg("This record has nothing of this kind."))
+
+    def _nobody(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        given = [f"{name}={value}" for name, value in values.items() if name not in _PAGING]
+        if not given:
+            return self._hint(msg("There is no patient in this EHR."))
+        return self._hint(
+            msg(
+                "There is no such patient in this EHR: nobody has {conditions}.",
+                conditions=listed(given, self._lang),
+            )
+        )
 
     def _hint(self, message: Message) -> dict[str, Any]:
         return {"hint": message.render(self._lang)}
