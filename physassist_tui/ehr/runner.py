@@ -81,6 +81,29 @@ class ToolRunner:
             return None, error
         return values, None
 
+    def slip(
+        self, name: str, arguments: Mapping[str, Any], *, now: datetime
+    ) -> dict[str, Any] | None:
+        """What is wrong with a call that a person has not made yet, as an error JSON, or `None`.
+
+        Nothing is written. `now` is the time at which it would be made.
+        """
+        values, error = self.validate(name, arguments)
+        tool = self._toolset.tool(name)
+        if values is None or tool is None:
+            return error
+        try:
+            self._try(tool, values, now)
+        except EhrError as refused:
+            told = refused.message, self._lang
+            return error_json(*told, field=refused.field, allowed=refused.allowed)
+        except EhrFault:
+            return None  # nothing is known against the call; made, it will say so
+        return None
+
+    def _try(self, tool: ToolSpec, values: Mapping[str, Any], now: datetime) -> None:
+        """Raises `EhrError` where it can be seen that the call would be refused."""
+
     def value_fault(self, name: str, param: str, value: object) -> dict[str, Any] | None:
         """What is wrong with one value, as an error JSON; `None` where nothing is."""
         tool = self._toolset.tool(name)

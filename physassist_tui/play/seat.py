@@ -57,7 +57,8 @@ class AssistantSeat:
         For forms and prompts, which do not send what cannot be carried out. Nothing is recorded.
         """
         with self.__lock:
-            return self.__director.runner.validate(tool, arguments)[1]
+            now = self.__director.view().now
+            return self.__director.runner.slip(tool, arguments, now=now)
 
     def value_fault(self, tool: str, param: str, value: str) -> dict[str, Any] | None:
         """What is wrong with one value of a call that is not whole yet; else `None`."""

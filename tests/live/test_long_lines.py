@@ -71,6 +71,10 @@ def test_a_long_task_in_lines_killed_and_gone_on_with(tmp_path: Path, lang: Lang
     iron = IRON.format(drug=w["drug"])
     first = [
         w["ask"], "fhir_observation_serch_labs",
+        "fhir_observation_search_labs patient=lg-1 date=2025-13-45",
+        "fhir_observation_search_labs patient=lg-1 date=last week",
+        "fhir_observation_search_labs patient=lg-9", "write_file path=../x.md content=hi",
+        f"{CBC} occurrence_datetime=2001-01-01", "hello?",
         "fhir_observation_search_labs patient=lg-1 code=no",
         w["searched"], w["steps"], "tick 9", w["tick"], w["sign"], "edit 7", "drop",
         "fhir_medication_request_create patient_reference=Patient/lg-1",

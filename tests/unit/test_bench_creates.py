@@ -284,6 +284,51 @@ def test_what_is_wrong_is_named_and_stores_nothing(lang: Lang) -> None:
     assert stored(play) == []
 
 
+def slip(play: Play, tool: str, **given: Any) -> Resource | None:
+    return play.runner.slip(tool, given, now=NOW)
+
+
+def test_what_the_ehr_would_refuse_is_told_to_a_person_before_it_is_a_call() -> None:
+    play, least = bench(), dict(LEAST)
+    for tool, changed, field in WRONG:
+        told = slip(play, tool, **{**least[tool], **changed})
+        if "#4" in changed.values():
+            assert told is None, "the fourth order may be a draft that is signed before it"
+            continue
+        assert told is not None, (tool, changed)
+        assert told["field"] == field, (changed, told)
+    for tool, enough in LEAST:
+        assert slip(play, tool, **enough) is None
+    order = place(play, names.SERVICE_CREATE, **TEST)
+    place(play, names.MEDICATION_CREATE, **DRUG)
+    assert slip(play, names.APPOINTMENT_CREATE, **VISIT, based_on="#1") is None
+    assert slip(play, names.APPOINTMENT_CREATE, **VISIT, based_on="3") is None
+    told = slip(play, names.APPOINTMENT_CREATE, **VISIT, based_on="#2")
+    assert told is not None
+    assert told["field"] == "based_on"
+    assert [one["id"] for one in stored(play)][:1] == [order["id"]]
+    assert len(stored(play)) == 2
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "field"),
+    [
+        (names.LABS, {"patient": ME, "date": "2025-13-45"}, "date"),
+        (names.LABS, {"patient": ME, "date": "last week"}, "date"),
+        (names.LABS, {"patient": "Patient/nobody"}, "patient"),
+        (names.LABS, {"patient": ME, "mrn": "1"}, "mrn"),
+        (names.WRITE_FILE, {"path": "../a.md", "content": "x"}, "path"),
+        (names.LABS, {"patient": ME, "date": "ge2025-01-01"}, ""),
+        (names.WRITE_FILE, {"path": "output/a.md", "content": "x"}, ""),
+    ],
+)
+def test_a_slip_of_a_search_or_a_path_is_told_before_it_is_a_call(
+    tool: str, given: dict[str, Any], field: str
+) -> None:
+    told = slip(bench(), tool, **given)
+    assert ("" if told is None else told["field"]) == field
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments", "field"),
     [

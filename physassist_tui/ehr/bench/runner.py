@@ -83,6 +83,26 @@ class BenchRunner(ToolRunner):
         chart = _Chart(self._store, self._session, self._forked_from)
         return creates.build(tool.name, values, stamp, chart)
 
+    def _try(self, tool: ToolSpec, values: Mapping[str, Any], now: datetime) -> None:
+        """See `ToolRunner`: a date that is none, somebody unknown, a day that is past, a path."""
+        if tool.kind == "file":
+            path_in(str(values["path"]))
+        elif tool.kind == "read":
+            for param, value in values.items():
+                self._bench.check(tool, param, str(value).strip())
+        elif tool.kind == "write":
+            writing = writes.Writing(
+                session=self._session,
+                call_id="draft",
+                seat="assistant",
+                number=1,
+                now=now,
+                patient=self._whose(values),
+                encounter=self._encounter,
+            )
+            chart = _Drafted(self._store, self._session, self._forked_from)
+            creates.build(tool.name, values, writing, chart)
+
     def _file(self, values: Mapping[str, Any], call_id: str) -> Outcome:
         file = _file_of(values)
         characters = self._workspace.add(file, call_id)
@@ -160,3 +180,16 @@ class _Chart:
             bundle = self._store.search(kind, [("_count", str(_MOST_ALLOWED))])
             found += [f"{kind}/{one['resource']['id']}" for one in items(bundle.get("entry"))]
         return found
+
+
+class _Drafted(_Chart):
+    """The chart as it will be once the drafts are signed: a number not given yet may be theirs."""
+
+    def order(self, field: str, given: str) -> str:
+        """See `creates.Chart`."""
+        number = given.strip().removeprefix("#")
+        placed = orders.session_orders(self._store, self._session, self._forked_from)
+        last = max((orders.number_of(one) for one in placed), default=0)
+        if number.isdecimal() and int(number) > last:
+            return f"ServiceRequest/draft-{int(number)}"
+        return super().order(field, given)
