@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Literal
 
 from physassist_tui.core import events as ev
@@ -30,6 +32,11 @@ class Call:
     shown: str | None = None
     refs: tuple[str, ...] = ()
     player: str = ""
+
+    @cached_property
+    def result_text(self) -> str:
+        """The result as JSON, which everything that reads it as a text shares."""
+        return json.dumps(self.result, ensure_ascii=False)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,6 @@ A cause changes no grade. None is given where no item failed, in part or whole. 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -262,7 +261,7 @@ def _decided(
 def _is_paste(told: Told) -> bool:
     """Whether a text is results as they were shown: it decides and claims nothing."""
     calls = (call for call in told.state.calls if 0 < call.returned_seq < told.end)
-    shown = (c.shown or json.dumps(c.result, ensure_ascii=False) for c in calls if c.result)
+    shown = (c.shown or c.result_text for c in calls if c.result)
     bounds = DOCUMENT_BOUNDS if told.path else BOUNDS
     return is_paste(told.text, tuple(shown), bounds)
 

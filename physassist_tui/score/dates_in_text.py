@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
@@ -369,16 +369,19 @@ def whens(text: str, clock: datetime) -> tuple[When, ...]:
     folded = fold(text)
     taken: list[When] = []
     used = bytearray(len(folded))
-    for found in _all(folded, clock):
+    for reader, match in _matches(folded):
+        found = reader(match, clock)
+        if found is None or found.end <= found.start:
+            continue
         if not any(used[found.start : found.end]):
             used[found.start : found.end] = b"\1" * (found.end - found.start)
             taken.append(found)
     return tuple(sorted(taken, key=lambda when: when.start))
 
 
-def _all(text: str, clock: datetime) -> Iterator[When]:
-    for pattern, reader in _COMPILED:
-        for match in pattern.finditer(text):
-            found = reader(match, clock)
-            if found is not None and found.end > found.start:
-                yield found
+# The clock says which days are meant, not where they are written.
+@lru_cache(maxsize=64)
+def _matches(text: str) -> tuple[tuple[_Reader, re.Match[str]], ...]:
+    return tuple(
+        (reader, match) for pattern, reader in _COMPILED for match in pattern.finditer(text)
+    )

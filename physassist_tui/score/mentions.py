@@ -181,19 +181,43 @@ def _known() -> tuple[tuple[str, str], ...]:
     return tuple(pairs)
 
 
-_Finder = Mapping[str, re.Pattern[str]]
+_Patterns = Mapping[str, re.Pattern[str]]
+
+
+@dataclass(frozen=True)
+class _Finder:
+    """The names by their first character, in small letters, and where one of them may begin.
+
+    A Latin name begins where a word begins; any other character may begin one.
+    """
+
+    patterns: _Patterns
+    start: re.Pattern[str]
+
+    @classmethod
+    def of(cls, patterns: _Patterns) -> _Finder:
+        """The finder of the names that `patterns` match."""
+        chinese = "".join(sorted(first for first in patterns if is_chinese(first)))
+        other = r"[^\x00-\x7f\u3400-\u9fff]" + (f"|[{chinese}]" if chinese else "")
+        return cls(patterns, re.compile(rf"(?<![A-Za-z0-9])[A-Za-z0-9]|{other}"))
 
 
 @lru_cache(maxsize=256)
 def _finders(extra: tuple[str, ...]) -> tuple[_Finder, _Finder]:
-    """Patterns of the names by their first character: in any case, and in their own."""
+    """The finders of the names: of those in any case, and of those in their own."""
+    loose, exact = _patterns(extra)
+    return _Finder.of(loose), _Finder.of(exact)
+
+
+@lru_cache(maxsize=256)
+def _patterns(extra: tuple[str, ...]) -> tuple[_Patterns, _Patterns]:
     if not extra:
         return _by_first(_known_names())
     # Only the names that begin as one of the further ones do are put together anew.
     firsts = {_first(name) for name in extra}
     near = frozenset(name for name in _known_names() if _first(name) in firsts)
     loose, exact = _by_first(near | frozenset(extra))
-    all_loose, all_exact = _finders(())
+    all_loose, all_exact = _patterns(())
     return {**all_loose, **loose}, {**all_exact, **exact}
 
 
@@ -208,7 +232,7 @@ def _first(name: str) -> str:
     return fold(name)[0].casefold()
 
 
-def _by_first(names: Iterable[str]) -> tuple[_Finder, _Finder]:
+def _by_first(names: Iterable[str]) -> tuple[_Patterns, _Patterns]:
     ordered = sorted(names, key=len, reverse=True)
     return (
         _compiled((n for n in ordered if not _cased(n)), re.IGNORECASE),
@@ -216,24 +240,20 @@ def _by_first(names: Iterable[str]) -> tuple[_Finder, _Finder]:
     )
 
 
-def _compiled(names: Iterable[str], flags: re.RegexFlag) -> _Finder:
+def _compiled(names: Iterable[str], flags: re.RegexFlag) -> _Patterns:
     parts: dict[str, list[str]] = {}
     for name in names:
         parts.setdefault(_first(name), []).append(_pattern_of(name))
     return {first: re.compile("|".join(found), flags) for first, found in parts.items()}
 
 
-# A Latin name begins where a word begins; any other character may begin one.
-_START = re.compile(r"(?<![A-Za-z0-9])[A-Za-z0-9]|[^\x00-\x7f]")
-
-
 def _matches(text: str, finder: _Finder) -> Iterator[tuple[int, int]]:
     """Where a name of `finder` stands, left to right and without overlaps."""
     end = 0
-    for start in _START.finditer(text):
+    for start in finder.start.finditer(text):
         if start.start() < end:
             continue
-        pattern = finder.get(start.group().casefold())
+        pattern = finder.patterns.get(start.group().casefold())
         match = pattern.match(text, start.start()) if pattern is not None else None
         if match is not None and match.end() > match.start():
             end = match.end()

@@ -9,6 +9,7 @@ consequence does.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal
 
 from physassist_tui.score import negation_cues as cues
@@ -24,6 +25,12 @@ _LIST_ITEM_WORDS = 4
 _FURTHEST = 240
 _COMMA = re.compile(r"[,，]")
 _JOINT_CUE = re.compile(r"\b(?:and|or|but)\s+$", re.IGNORECASE)
+
+
+@lru_cache(maxsize=32)
+def standings_of(text: str) -> Standings:
+    """The standings of the places of `text`, which all that read it share."""
+    return Standings(text)
 
 
 class Standings:
@@ -55,6 +62,8 @@ class Standings:
         return _standing(body, a, b)
 
 
+# The same sentence is asked about again by every item, and in every text that it stands in.
+@lru_cache(maxsize=4096)
 def _standing(body: str, start: int, end: int) -> Standing:
     before, after = _quiet(body[:start]), body[end:]
     clause = before[_clause_start(before) :]

@@ -8,7 +8,7 @@ A grader must not be satisfied by everything at once. `is_paste` is true where a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -75,17 +75,24 @@ def _tokens(text: str) -> tuple[str, ...]:
     return tuple(m.group().casefold() for m in _TOKEN.finditer(fold(text)))
 
 
-def _is_copied(tokens: Sequence[str], shown: Iterable[str], bounds: PasteBounds) -> bool:
+@lru_cache(maxsize=8)
+def _runs(shown: tuple[str, ...], size: int) -> frozenset[tuple[str, ...]]:
+    """Every run of `size` words of what was shown."""
+    sources = [_tokens(text) for text in shown]
+    return frozenset(run for source in sources for run in _runs_of(source, size))
+
+
+def _runs_of(tokens: Sequence[str], size: int) -> Iterator[tuple[str, ...]]:
+    return zip(*(tokens[start:] for start in range(size)), strict=False)
+
+
+def _is_copied(tokens: Sequence[str], shown: tuple[str, ...], bounds: PasteBounds) -> bool:
     if len(tokens) < bounds.copied_words:
         return False
     size = bounds.run
-    at: dict[tuple[str, ...], list[int]] = {}
-    for start in range(len(tokens) - size + 1):
-        at.setdefault(tuple(tokens[start : start + size]), []).append(start)
+    seen = _runs(shown, size)
     copied: set[int] = set()
-    for text in shown:
-        source = _tokens(text)
-        for start in range(len(source) - size + 1):
-            for place in at.get(source[start : start + size], ()):
-                copied.update(range(place, place + size))
+    for start, run in enumerate(_runs_of(tokens, size)):
+        if run in seen:
+            copied.update(range(start, start + size))
     return len(copied) >= bounds.copied_words and len(copied) >= bounds.copied_share * len(tokens)

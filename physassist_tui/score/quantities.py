@@ -15,7 +15,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Literal
 
-from physassist_tui.score.dates_in_text import When, whens
+from physassist_tui.score.dates_in_text import whens
 from physassist_tui.score.folded import fold, is_chinese, without_charges
 from physassist_tui.score.numerals import NUMERAL, parse
 from physassist_tui.score.units import unit_at
@@ -59,6 +59,7 @@ class Number:
 
 
 _NUM = r"\d+(?:,\d{3})+(?:\.\d+)?(?!\d)|\d+,\d{1,4}(?![\d,])|\d+(?:\.\d+)?|\.\d+"
+_NUMBER = re.compile(_NUM)
 # 1.9.1 is a version or an address.
 _ARABIC = re.compile(rf"(?<![\d.,#_])(?P<n>{_NUM})(?!\.\d)")
 _COMPARATORS: Sequence[tuple[str, Comparator]] = (
@@ -81,6 +82,7 @@ _COMPARATOR = tuple((re.compile(p, re.IGNORECASE), c) for p, c in _COMPARATORS)
 _AFTER = re.compile(
     r"\s?(?:及以上|以上|以下|and above|or above|or more|or higher|or less|or below|及以下|\+(?!\d))"
 )
+_OR_LESS = re.compile(r"\s?(?:以下|及以下|or less|or below)")
 # A hyphen at the beginning of a line is the mark of a list.
 _RANGE = re.compile(rf"[^\S\n]?(?:-|~|to|至|到)\s?(?P<n>{_NUM})", re.IGNORECASE)
 # "rose from 1.1 to 1.9" is a course of two values, no range.
@@ -149,7 +151,9 @@ _NEVER_THOUSANDS = frozenset({"mmol/L", "g/dL", "%", "Cel", "[degF]", "kg/m2", "
 def quantities(text: str, clock: datetime | None = None) -> tuple[Quantity, ...]:
     """All quantities of `text`, in order. `clock` only helps to tell dates."""
     folded = without_charges(fold(text))
-    return tuple(_found(folded, whens(folded, clock or _NO_CLOCK)))
+    dates = whens(folded, clock or _NO_CLOCK)
+    spans = ((w.start, w.end) for w in dates if w.kind not in ("now", "earlier", "admission"))
+    return _found(folded, tuple(spans))
 
 
 def numbers(text: str) -> tuple[Number, ...]:
@@ -165,7 +169,9 @@ def numbers(text: str) -> tuple[Number, ...]:
     return tuple(found)
 
 
-def _found(text: str, dates: Sequence[When]) -> list[Quantity]:
+# Two clocks mostly see the same dates in a text.
+@lru_cache(maxsize=256)
+def _found(text: str, dates: tuple[tuple[int, int], ...]) -> tuple[Quantity, ...]:
     barred = _barred(text, dates)
     found: list[Quantity] = []
     position = 0
@@ -175,13 +181,13 @@ def _found(text: str, dates: Sequence[When]) -> list[Quantity]:
             position = quantity.end
         elif quantity.pair == 2:
             found.append(quantity)
-    return found
+    return tuple(found)
 
 
-def _barred(text: str, dates: Sequence[When]) -> list[bool]:
-    """Which characters belong to something that is no value."""
+def _barred(text: str, dates: Sequence[tuple[int, int]]) -> list[bool]:
+    """Which characters belong to something that is no value: one of `dates`, or a name."""
     barred = [False] * len(text)
-    spans = [(w.start, w.end) for w in dates if w.kind not in ("now", "earlier", "admission")]
+    spans = list(dates)
     for pattern in (_LIST_MARK, _ORDINAL, _NAMES):
         spans += [m.span() for m in pattern.finditer(text)]
     spans += [m.span("most") for m in _OUT_OF.finditer(text)]
@@ -189,7 +195,7 @@ def _barred(text: str, dates: Sequence[When]) -> list[bool]:
         barred[start:end] = [True] * (end - start)
     for glued in _GLUED.finditer(text):
         # Cr1.9 and K4.5 are a name and a value, not one name.
-        value = re.compile(_NUM).match(text, glued.end())
+        value = _NUMBER.match(text, glued.end())
         if value:
             barred[glued.end() : value.end()] = [False] * (value.end() - glued.end())
     return barred
@@ -283,9 +289,7 @@ def _arabic(text: str, match: re.Match[str]) -> Quantity | None:
     signed = _sign(text, start)
     comparator = _comparator(text, start - 1 if signed else start)
     if not comparator and _AFTER.match(text, after):
-        comparator = (
-            ">=" if not re.match(r"\s?(?:以下|及以下|or less|or below)", text[after:]) else "<="
-        )
+        comparator = "<=" if _OR_LESS.match(text, after) else ">="
     value = -value if signed == "-" else value
     return Quantity(
         start - 1 if signed else start, after, value, unit, high, comparator, _decimals(value),

@@ -19,7 +19,7 @@ from physassist_tui.i18n import Message, msg
 from physassist_tui.score.folded import fold
 from physassist_tui.score.grade import Grade, TurnContext
 from physassist_tui.score.mentions import OTHER, mentions
-from physassist_tui.score.negation import Standing, Standings
+from physassist_tui.score.negation import Standing, standings_of
 from physassist_tui.score.paste import is_paste
 from physassist_tui.score.repeats import masked
 from physassist_tui.score.shown import requests, shown_texts
@@ -104,16 +104,14 @@ def occurrences(text: str, spec: SaysGrader) -> list[Occurrence]:
     """
     folded = fold(text)
     lowered = folded.lower()
-    groups = [(number, group) for number, group in enumerate(spec.each)] + [(-1, spec.none)]
     raw = [
         (match.start(), match.end(), number, term)
-        for number, group in groups
-        for term in group.every()
-        if term.strip() and _surest_part(term) in lowered
+        for number, term, part in _terms(spec)
+        if part in lowered
         for match in term_pattern(term).finditer(folded)
     ]
     spans = {(start, end) for start, end, _, _ in raw}
-    standings = Standings(text)
+    standings = standings_of(text)
     found = [
         Occurrence(number, term, start, end, standings.of(start, end))
         for start, end, number, term in raw
@@ -121,6 +119,18 @@ def occurrences(text: str, spec: SaysGrader) -> list[Occurrence]:
     ]
     found = [o for o in found if not _inside_other_name(folded, o)]
     return sorted(found, key=lambda o: (o.start, -o.end))
+
+
+@lru_cache(maxsize=256)
+def _terms(spec: SaysGrader) -> tuple[tuple[int, str, str], ...]:
+    """The terms of `spec` in order, each with its group and its surest part."""
+    groups = [*enumerate(spec.each), (-1, spec.none)]
+    return tuple(
+        (number, term, _surest_part(term))
+        for number, group in groups
+        for term in group.every()
+        if term.strip()
+    )
 
 
 def _inside_other_name(text: str, occurrence: Occurrence) -> bool:
@@ -150,7 +160,6 @@ _SMALL_WORDS = re.compile(
 _PART = re.compile(r"[A-Za-z]+|\d+|[\u3400-\u9fff]+")
 
 
-@lru_cache(maxsize=16_384)
 def _surest_part(term: str) -> str:
     """A part of the term that stands in small letters wherever its pattern matches; may be empty.
 

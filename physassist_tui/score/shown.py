@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from physassist_tui.core.words import Seat
 from physassist_tui.score.grade import TurnContext
 
@@ -20,9 +18,7 @@ def requests(context: TurnContext) -> tuple[str, ...]:
 def shown_texts(context: TurnContext) -> tuple[str, ...]:
     """The results and replies that came before the answer, as the player saw them."""
     results = [
-        call.shown
-        if call.shown is not None
-        else json.dumps(call.result, ensure_ascii=False, sort_keys=False)
+        call.shown if call.shown is not None else call.result_text
         for call in context.calls_before_answer()
         if call.shown is not None or call.result is not None
     ]

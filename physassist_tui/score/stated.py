@@ -18,7 +18,7 @@ from physassist_tui.score.clauses import sentences
 from physassist_tui.score.dates_in_text import When, whens
 from physassist_tui.score.folded import fold, without_charges
 from physassist_tui.score.naming import Namer, Naming
-from physassist_tui.score.negation import Standings
+from physassist_tui.score.negation import standings_of
 from physassist_tui.score.quantities import Quantity, quantities
 from physassist_tui.score.stated_cues import (
     AFTER_CHANGE,
@@ -100,11 +100,6 @@ def statements(
 
 # Every item that reads a text shares what does not depend on the names it looks for.
 @lru_cache(maxsize=32)
-def _standings(text: str) -> Standings:
-    return Standings(text)
-
-
-@lru_cache(maxsize=32)
 def _attached(text: str, clock: datetime) -> Attached:
     folded = without_charges(fold(text))
     return attached(folded, sentences(text), quantities(text, clock), whens(text, clock))
@@ -121,7 +116,7 @@ class _Reading:
         self.times = whens(text, clock)
         self.namer = Namer(text, self.numbers, self.times, names, subject)
         self.tables = Tables(text)
-        self.standings = _standings(text)
+        self.standings = standings_of(text)
         self.whens = _attached(text, clock)
 
     def statements(self, wanted: Callable[[frozenset[str]], bool]) -> list[Statement]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import Literal
 
 from physassist_tui.core.graders import GraderSpec, ValueGrader
@@ -162,7 +163,7 @@ def _judge(wanted: ValueGrader, expected: Expected, context: TurnContext) -> lis
     )
     own = Subjects(text, people(context.record, expected.patient))
     # What the chart itself says of a sample may be said after it.
-    spoilt = any(_SPOILT.search(shown) for shown in shown_texts(context))
+    spoilt = _tells_of_spoilt(shown_texts(context))
     judged = []
     for statement in found:
         if not _is_about(statement, expected):
@@ -173,6 +174,12 @@ def _judge(wanted: ValueGrader, expected: Expected, context: TurnContext) -> lis
         fault = _fault(statement, expected, wanted, is_own, spoilt)
         judged.append(Judged(statement, fault, is_own))
     return judged
+
+
+# Every item of a turn asks the same of the same texts.
+@lru_cache(maxsize=16)
+def _tells_of_spoilt(shown: tuple[str, ...]) -> bool:
+    return any(_SPOILT.search(text) for text in shown)
 
 
 def _is_about(statement: Statement, expected: Expected) -> bool:
