@@ -83,8 +83,11 @@ LONG_WORDS: dict[str, tuple[str, ...]] = {
 
 def words_of(toolset: Toolset) -> dict[str, tuple[str, ...]]:
     """The words that can be typed in a session with these tools."""
-    long_task = any(tool.kind == "file" for tool in toolset.tools)
-    return WORDS | LONG_WORDS if long_task else WORDS
+    return WORDS | LONG_WORDS if _of_a_long_task(toolset) else WORDS
+
+
+def _of_a_long_task(toolset: Toolset) -> bool:
+    return any(tool.kind == "file" for tool in toolset.tools)
 
 
 _QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "「": "」"}
@@ -109,6 +112,13 @@ def parse(line: str, toolset: Toolset) -> Line | None:
         return parse_call(tool, rest)
     if re.fullmatch(r"[A-Za-z]+(?:[._][A-Za-z]+)+", head):
         return Unclear(_no_such_tool(head, toolset))
+    if _of_a_long_task(toolset):
+        return Unclear(
+            msg(
+                "What is this? `answer …` answers the physician, a tool's name calls the EHR, "
+                "`note` writes the file. `help` shows all. Your text is kept."
+            )
+        )
     return Unclear(
         msg(
             "Who is this for? `ask …` speaks to the patient, `answer …` answers the physician, "

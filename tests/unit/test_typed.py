@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from physassist_tui.ehr.toolsets import toolset
+from physassist_tui.i18n import LANGUAGES, Lang
 from physassist_tui.play.typed import (
     LONG_WORDS,
     WORDS,
@@ -105,6 +106,18 @@ def test_what_cannot_be_carried_out_says_how_to_mend_it(line: str, said: str) ->
 @pytest.mark.parametrize("line", ["", "   ", "\t", "　"])
 def test_an_empty_line_means_nothing(line: str) -> None:
     assert parse(line, TOOLS) is None
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_where_no_patient_is_nobody_is_told_to_ask_one(lang: Lang) -> None:
+    told = {}
+    for tools in ("physassist", "physicianbench"):
+        meaning = parse("hello there", toolset(tools))
+        assert isinstance(meaning, Unclear)
+        told[tools] = meaning.why.render(lang)
+    assert "ask …" in told["physassist"]
+    assert "ask …" not in told["physicianbench"]
+    assert "answer …" in told["physicianbench"]
 
 
 def test_no_word_is_typed_for_two_things() -> None:
