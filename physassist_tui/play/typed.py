@@ -45,9 +45,13 @@ class PlainLine:
 
 @dataclass(frozen=True)
 class Unclear:
-    """A line that cannot be carried out; it is kept so that it can be mended."""
+    """A line that cannot be carried out; it is kept so that it can be mended.
+
+    `to_nobody` is whether it names neither a word nor a tool; `why` then tells those of line mode.
+    """
 
     why: Message
+    to_nobody: bool = False
 
 
 Line = AskLine | AnswerLine | ToolLine | PlainLine | Unclear
@@ -113,18 +117,16 @@ def parse(line: str, toolset: Toolset) -> Line | None:
     if re.fullmatch(r"[A-Za-z]+(?:[._][A-Za-z]+)+", head):
         return Unclear(_no_such_tool(head, toolset))
     if _of_a_long_task(toolset):
-        return Unclear(
-            msg(
-                "What is this? `answer …` answers the physician, a tool's name calls the EHR, "
-                "`note` writes the file. `help` shows all. Your text is kept."
-            )
+        why = msg(
+            "What is this? `answer …` answers the physician, a tool's name calls the EHR, "
+            "`note` writes the file. `help` shows all. Your text is kept."
         )
-    return Unclear(
-        msg(
+    else:
+        why = msg(
             "Who is this for? `ask …` speaks to the patient, `answer …` answers the physician, "
             "a tool's name calls the EHR. `help` shows all. Your text is kept."
         )
-    )
+    return Unclear(why, to_nobody=True)
 
 
 def find_tool(name: str, toolset: Toolset) -> ToolSpec | None:

@@ -189,6 +189,18 @@ async def test_what_found_nothing_is_told_in_words_and_enter_opens_it(
         await shown.press("n", "enter")
         assert isinstance(shown.app.screen, ResultScreen)
         assert "nonsense" in shown.text()
+        await shown.press("escape", "escape")
+        at = Tasked(shown, opened)
+        calls = len(opened.director.view().calls)
+        for slip, told in (
+            ("is he anaemic?", "Begin with the name of a tool"),
+            ("fhir_observation_search_labs patient=lg-1 date=2025-13-45", "must be a date"),
+            ("fhir_observation_search_labs patient=lg-9", "There is no patient"),
+        ):
+            await at.call(slip)
+            assert told in at.screen.composer.slip_text, "no words of line mode"
+            await shown.press("ctrl+u")
+        assert len(opened.director.view().calls) == calls, "a slip is no call"
 
 
 async def test_foreign_text_of_a_task_is_text_on_every_screen(

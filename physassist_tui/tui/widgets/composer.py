@@ -195,7 +195,7 @@ class Composer(Vertical):
                 self.post_message(Wanted(CallTool(tool, arguments)))
             case AskLine(text=question):
                 self.post_message(Wanted(Ask(question)))
-            case Unclear(why=why):
+            case Unclear(why=why, to_nobody=False):
                 self.slip(why.render())
             case _:
                 self.slip(msg("Begin with the name of a tool; the list shows them.").render())
