@@ -6,8 +6,14 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from physassist_tui.core.errors import BadInput
 from physassist_tui.ehr import extract
-from physassist_tui.ehr.json_input import bad, reference_nodes, require_resource
+from physassist_tui.ehr.json_input import (
+    bad,
+    reference_nodes,
+    reference_nodes_of,
+    require_resource,
+)
 from physassist_tui.ehr.protocol import Resource
 from physassist_tui.i18n import Message, msg
 
@@ -29,7 +35,6 @@ def resources_of(bundle: Any, place: object) -> Resources:
     found: dict[str, dict[str, Resource]] = {}
     places: dict[str, int] = {}
     by_url: dict[str, str] = {}
-    nodes: list[tuple[int, str, list[dict[str, Any]]]] = []
     for number, entry in enumerate(_entries(bundle, place), start=1):
         here = _at(place, number)
         resource = _resource(entry, here)
@@ -42,26 +47,49 @@ def resources_of(bundle: Any, place: object) -> Resources:
         earlier = found.setdefault(kind, {}).setdefault(resource_id, resource)
         if earlier is resource:
             places[key] = number
-            nodes.append((number, key, reference_nodes(resource, here)))
         elif earlier != resource:
             raise bad(here, _twice(key, places[key]))
     if not found:
         raise bad(place, msg("is a Bundle without resources."))
-    identifiers: dict[str, list[str]] | None = None
-    for number, key, references in nodes:
-        for node in references:
-            target = node["reference"]
-            if not isinstance(target, str):
-                continue
-            if target in by_url:
-                node["reference"] = by_url[target]
-            elif target.startswith("urn:"):
-                raise bad(_at(place, number), _leads_nowhere(key, target))
-            elif "?" in target and _CONDITIONAL.fullmatch(target):
-                if identifiers is None:
-                    identifiers = _identifiers(found)
-                node["reference"] = _conditional(target, identifiers)
+    _mend_references(found, by_url, places, place)
     return found
+
+
+def _mend_references(
+    found: Resources, by_url: Mapping[str, str], places: Mapping[str, int], place: object
+) -> None:
+    """Makes references to an entry `Type/id`; `places` are the numbers of the entries."""
+    nodes = reference_nodes_of(one for by_id in found.values() for one in by_id.values())
+    targets = [node["reference"] for node in nodes or ()]
+    if nodes is None or any(_leads_nowhere(target, by_url) for target in targets):
+        raise _first_fault(found, by_url, places, place)
+    identifiers: dict[str, list[str]] | None = None
+    for node, target in zip(nodes, targets, strict=True):
+        if not isinstance(target, str):
+            continue
+        if target in by_url:
+            node["reference"] = by_url[target]
+        elif "?" in target and _CONDITIONAL.fullmatch(target):
+            if identifiers is None:
+                identifiers = _identifiers(found)
+            node["reference"] = _conditional(target, identifiers)
+
+
+def _leads_nowhere(target: object, by_url: Mapping[str, str]) -> bool:
+    return isinstance(target, str) and target.startswith("urn:") and target not in by_url
+
+
+def _first_fault(
+    found: Resources, by_url: Mapping[str, str], places: Mapping[str, int], place: object
+) -> BadInput:
+    """The first entry that is nested too deeply or refers to nowhere, looked for one by one."""
+    for key, number in places.items():
+        kind, _slash, resource_id = key.partition("/")
+        here = _at(place, number)
+        for node in reference_nodes(found[kind][resource_id], here):
+            if _leads_nowhere(node["reference"], by_url):
+                return bad(here, _nowhere(key, node["reference"]))
+    raise AssertionError
 
 
 def _at(place: object, number: int) -> Message:
@@ -73,7 +101,7 @@ def _twice(key: str, number: int) -> Message:
                resource=key, number=number)  # fmt: skip
 
 
-def _leads_nowhere(key: str, target: str) -> Message:
+def _nowhere(key: str, target: str) -> Message:
     return msg(
         "{resource} refers to {target}, which is no entry's fullUrl.",
         resource=key,

@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 import zlib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -17,6 +18,7 @@ from physassist_tui.i18n import Message, msg
 DEEPEST = 64
 """How deep a resource may be nested; R4's deepest real ones stay under 20."""
 
+_NESTS = frozenset({dict, list})
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _RESOURCE_ID = re.compile(r"[A-Za-z0-9.\-_]{1,128}", re.ASCII)
 
@@ -158,19 +160,26 @@ def _what(value: Any) -> str:
 
 def reference_nodes(resource: Resource, place: object) -> list[dict[str, Any]]:
     """The elements that hold a `reference`; `BadInput` where the nesting is too deep."""
+    found = reference_nodes_of((resource,))
+    if found is None:
+        raise bad(place, msg("is nested too deeply to be FHIR."))
+    return found
+
+
+def reference_nodes_of(resources: Iterable[Resource]) -> list[dict[str, Any]] | None:
+    """The elements of any of them that hold a `reference`; `None` where one is nested too deeply.
+
+    A walk through all at once takes a third of the time of one walk for each.
+    """
     found: list[dict[str, Any]] = []
-    level: list[Any] = [resource]
+    maps: list[dict[str, Any]] = list(resources)
+    lists: list[list[Any]] = []
     for _depth in range(DEEPEST):
-        deeper: list[Any] = []
-        for node in level:
-            if type(node) is dict:
-                if "reference" in node:
-                    found.append(node)
-                children = node.values()
-            else:
-                children = node
-            deeper.extend(child for child in children if type(child) in (dict, list))
-        if not deeper:
+        found += [node for node in maps if "reference" in node]
+        children = [child for node in maps for child in node.values() if type(child) in _NESTS]
+        children += [child for node in lists for child in node if type(child) in _NESTS]
+        if not children:
             return found
-        level = deeper
-    raise bad(place, msg("is nested too deeply to be FHIR."))
+        maps = [child for child in children if type(child) is dict]
+        lists = [child for child in children if type(child) is list]
+    return None
