@@ -54,13 +54,3 @@ def free_session(
     chart = chart_of(name, wanted, encounter=encounter, clock=clock)
     asks = "human" if physician == USUAL_PHYSICIAN else physician
     return Free(load_free(chart), player, asks)
-
-
-def check_alone(record: str | None, given: dict[str, str | None]) -> None:
-    """Raises `BadInput` for options that only a free session has, and for a scenario beside it."""
-    scenario = given.pop("SCENARIO")
-    if record is not None and scenario is not None:
-        raise BadInput(msg("Play a scenario or a --record, not both."))
-    for option, value in given.items():
-        if record is None and value is not None:
-            raise BadInput(msg("{option} is for a free session: give --record too.", option=option))

@@ -163,17 +163,18 @@ def play(
     as_json: bool,
 ) -> int:
     """Plays a scenario from its start."""
-    from physassist_tui.cli.free import check_alone, free_session
     from physassist_tui.library import load_scenario
     from physassist_tui.play.casting import Casting
     from physassist_tui.play.opening import start
 
     del lang
-    check_alone(record, {"SCENARIO": scenario, "--encounter": encounter, "--clock": clock})
+    _check_alone(record, {"SCENARIO": scenario, "--encounter": encounter, "--clock": clock})
     free = None
     if record is not None and ehr_url is not None:
         raise BadInput(msg("--ehr is for scenarios; --record is played on the imported record."))
     if record is not None:
+        from physassist_tui.cli.free import free_session
+
         free = free_session(record, patient, physician, encounter, clock)
         patient, physician = free.patient, free.physician
     seats = (assistant, physician, patient)
@@ -287,6 +288,16 @@ def resume(
         from physassist_tui.plain.session import play_in_lines
 
         return play_in_lines(opened, recordings, step=step)
+
+
+def _check_alone(record: str | None, given: dict[str, str | None]) -> None:
+    """Raises `BadInput` for options that only a free session has, and for a scenario beside it."""
+    scenario = given.pop("SCENARIO")
+    if record is not None and scenario is not None:
+        raise BadInput(msg("Play a scenario or a --record, not both."))
+    for name, value in given.items():
+        if record is None and value is not None:
+            raise BadInput(msg("{option} is for a free session: give --record too.", option=name))
 
 
 def _check_seats(

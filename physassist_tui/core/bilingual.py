@@ -1,6 +1,6 @@
 """Text that an author writes in one or both languages."""
 
-from __future__ import annotations
+# Annotations that are no text, as in `events`.
 
 from pydantic import BaseModel, ConfigDict
 

@@ -5,7 +5,8 @@ is in its `data`. `at` is UTC; `active_ms` is the session's running clock in mil
 which starts when the first request is first shown and stands still while paused.
 """
 
-from __future__ import annotations
+# Annotations are kept as they are, not as text: pydantic would compile the text of each anew, and
+# every session waits for it.
 
 from datetime import datetime
 from typing import Annotated, Any, Literal

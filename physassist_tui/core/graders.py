@@ -7,7 +7,7 @@ A grader is written as a map with one key, its name:
 `all` joins several: each must pass.
 """
 
-from __future__ import annotations
+# Annotations that are no text, as in `events`.
 
 from builtins import all as builtins_all
 from typing import Literal, Self
@@ -201,7 +201,7 @@ class GraderSpec(_Spec):
     says: SaysGrader | None = None
     judge: JudgeGrader | None = None
     human: HumanGrader | None = None
-    all: tuple[GraderSpec, ...] | None = Field(None, min_length=1)
+    all: tuple["GraderSpec", ...] | None = Field(None, min_length=1)
 
     @model_validator(mode="after")
     def _exactly_one(self) -> Self:
@@ -218,7 +218,7 @@ class GraderSpec(_Spec):
         """The grader's name, as in the file."""
         return self._given()[0]
 
-    def leaves(self) -> tuple[GraderSpec, ...]:
+    def leaves(self) -> tuple["GraderSpec", ...]:
         """The graders that decide: this one, or those that `all` joins, all the way down."""
         if self.all is None:
             return (self,)

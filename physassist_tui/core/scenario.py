@@ -1,6 +1,6 @@
 """The scenario file: what an author writes, as types. `library` loads and explains it."""
 
-from __future__ import annotations
+# Annotations that are no text, as in `events`.
 
 from contextlib import suppress
 from datetime import datetime
