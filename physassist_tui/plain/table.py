@@ -24,6 +24,7 @@ from physassist_tui.play.desk import ControlDesk
 from physassist_tui.play.driver import Driver, Stepped
 from physassist_tui.play.opening import Opened
 from physassist_tui.play.seat import AssistantSeat, PatientSeat, PhysicianSeat
+from physassist_tui.play.unanswered import fault_told, seat_of
 
 if TYPE_CHECKING:
     from physassist_tui.plain.long_task import LongTask
@@ -38,6 +39,7 @@ class Table:
         self._stream = Stream()
         self._desk = ControlDesk(opened, recordings)
         self._driver = Driver(opened, on_delta=self._stream.hear)
+        self._left_waiting = self._driver.take_up()
         self._assistant = AssistantSeat(opened.director)
         self._physician = PhysicianSeat(opened.director)
         self._patient = PatientSeat(opened.director)
@@ -138,14 +140,22 @@ class Table:
 
     def _at_the_desk(self) -> None:
         state = self._director.state
-        if self._driver.fault is not None and self._told_fault != state.model_calls[-1].seq:
-            self._told_fault = state.model_calls[-1].seq
-            say(
-                _(
-                    "No answer came from the model. `retry`, `give assistant model:NAME NOTE`, "
-                    "`take NOTE`, `end` or `quit`."
+        failed = self._driver.failed
+        if failed is not None and self._told_fault != failed.seq:
+            self._told_fault = failed.seq
+            if failed == self._left_waiting:
+                say(fault_told(failed).render())
+            seat = seat_of(failed).value
+            if self._desk.directed:
+                say(
+                    _(
+                        "No answer came from the model. `retry`, `give {seat} model:NAME NOTE`, "
+                        "`take {seat} NOTE`, `end` or `quit`.",
+                        seat=seat,
+                    )
                 )
-            )
+            else:
+                say(_("No answer came from the model. `retry`, `end` or `quit`."))
         entry = self._read(_("[paused at event {seq}] > ", seq=state.last_seq))
         if entry is not None:
             self._to_desk(entry)

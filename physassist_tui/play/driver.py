@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from threading import Event, Timer
 from typing import TYPE_CHECKING, Literal
 
-from physassist_tui.core.events import AnyEvent, ModelCalledData
+from physassist_tui.core.events import AnyEvent, ModelCalled, ModelCalledData
 from physassist_tui.core.patient import Reply
 from physassist_tui.core.state import SessionState
 from physassist_tui.core.view import Act
@@ -23,6 +23,7 @@ from physassist_tui.llm.recorded import STOPPED
 from physassist_tui.play.casting import COPILOT_PREFIX, HUMAN, PHYSICIAN_PLAYER
 from physassist_tui.play.opening import Opened
 from physassist_tui.play.seated import Seated
+from physassist_tui.play.unanswered import unanswered
 
 if TYPE_CHECKING:
     from physassist_tui.llm.model import Delta, Model
@@ -80,6 +81,27 @@ class Driver:
         if self.fault is None:
             return EndReason.QUIT
         return _end_by(self.fault)
+
+    @property
+    def failed(self) -> ModelCalled | None:
+        """The call that gave no answer, with who was called and when; see `fault`."""
+        if self.fault is None:
+            return None
+        calls = (e for e in reversed(self._director.events) if isinstance(e, ModelCalled))
+        return next(calls, None)
+
+    def take_up(self) -> ModelCalled | None:
+        """Before a session goes on: one that waited about a provider's fault waits again.
+
+        Its model is not called once more until the person says so. Gives the call that failed.
+        """
+        director = self._director
+        with director.lock:
+            left = unanswered(director.events, director.waiting_for())
+            if left is not None:
+                self._fault = left.data
+                director.pause("provider")
+            return left
 
     def prepare(self) -> None:
         """Opens every model that sits somewhere. Raises `BadInput` where there is none such."""

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Input, OptionList, Select
 
+from physassist_tui.core.view import Quit
 from physassist_tui.core.words import EndReason, Seat
 from physassist_tui.i18n import Lang
-from physassist_tui.play.casting import Budgets
+from physassist_tui.play.casting import Budgets, Casting
+from physassist_tui.play.driver import Driver
+from physassist_tui.play.opening import go_on, start
 from physassist_tui.store.recordings import Recordings
 from physassist_tui.tui.screens.control.desk_menu import DeskMenu
 from physassist_tui.tui.screens.control.fault import FaultScreen
@@ -18,6 +21,7 @@ from physassist_tui.tui.screens.score import ScoreScreen
 from tests.play.scripted_model import ScriptedModel, fault, says
 from tests.screen.conftest import SIZES, Show
 from tests.screen.control_world import ASK, CR, ORDER, Directed, K, Writing, directing
+from tests.screen.play_world import SESSION, mini
 
 pytestmark = pytest.mark.asyncio
 
@@ -180,6 +184,26 @@ async def test_a_fault_can_be_left_for_later(show: Show, recordings: Recordings)
         assert "Space: try again" in text
         await at.keys("space")
         await at.until(lambda: "answered" in at.kinds)
+
+
+async def test_a_fault_that_waited_is_laid_before_whoever_takes_the_session_up(
+    show: Show, recordings: Recordings
+) -> None:
+    left = start(mini(), recordings, Casting("model:m", "en"), session=SESSION)
+    Driver(left, lambda _name: ScriptedModel([fault("overloaded")])).step()
+    left.director.act(Quit())
+    again = go_on(mini(), recordings, SESSION, recordings.events(SESSION))
+    async with directing(show, recordings)(opened=again, script=[says("K 5.9")]) as at:
+        await at.until(lambda: isinstance(at.shown.app.screen, FaultScreen))
+        text = at.shown.text()
+        assert "Assistant (model:m), 20" in text
+        assert "The server had an error." in text
+        assert not at.models["m"].heard
+        await at.shown.press("down", "down", "down", "enter")
+        await at.shown.press("enter")
+        await at.until(lambda: "session_ended" in at.kinds)
+        assert at.opened.director.state.ended is EndReason.PROVIDER_FAILED
+        assert not at.models["m"].heard
 
 
 async def test_a_model_that_cannot_be_opened_waits_for_the_person(

@@ -14,12 +14,13 @@ from physassist_tui.core.words import Seat
 from physassist_tui.i18n import _, msg
 from physassist_tui.play.casting import HUMAN, SCRIPT_PREFIX
 from physassist_tui.play.driver import Stepped
+from physassist_tui.play.unanswered import fault_told, seat_of
 from physassist_tui.tui.keys import Action, key
 from physassist_tui.tui.messages import TARGETS
 from physassist_tui.tui.screens.control.bar_words import Standing, bar_words
 from physassist_tui.tui.screens.control.desk_menu import DeskMenu
 from physassist_tui.tui.screens.control.driven import DrivenStage, is_model
-from physassist_tui.tui.screens.control.fault import FaultScreen, Remedy
+from physassist_tui.tui.screens.control.fault import REMEDIES, FaultScreen, Remedy
 from physassist_tui.tui.screens.control.line_screen import LineScreen
 from physassist_tui.tui.screens.control.places import PlacesScreen, places_of
 from physassist_tui.tui.screens.control.seats import Given, SeatScreen
@@ -235,9 +236,19 @@ class DirectedStage(DrivenStage):
 
     def ask_about_fault(self) -> None:
         """Lays a provider's fault before the person."""
-        fault = self._hands.driver.fault
-        if fault is not None:
-            self.app.push_screen(FaultScreen(fault.error or fault.fault or ""), self._mended)
+        failed = self._hands.driver.failed
+        if failed is not None:
+            # One that has just come needs no date.
+            left = failed == self._hands.left_waiting
+            told = (
+                fault_told(failed).render()
+                if left
+                else failed.data.error or failed.data.fault or ""
+            )
+            # In a study nobody changes who plays.
+            fixed: tuple[Remedy, ...] = ("retry", "end")
+            remedies = REMEDIES if self._hands.desk.directed else fixed
+            self.app.push_screen(FaultScreen(told, remedies), self._mended)
 
     def _mended(self, remedy: Remedy | None) -> None:
         desk = self._hands.desk
@@ -258,7 +269,7 @@ class DirectedStage(DrivenStage):
 
     def _fault_seat(self) -> Seat:
         called = [e for e in self._hands.desk.events() if isinstance(e, ModelCalled)]
-        return (called[-1].seat if called else None) or Seat.ASSISTANT
+        return seat_of(called[-1]) if called else Seat.ASSISTANT
 
     # Marks
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, Literal, get_args
 
 from textual import on
@@ -28,9 +29,11 @@ class FaultScreen(ModalScreen[Remedy | None]):
         key("escape", "leave", msg("later"), msg("Leaves the session paused.")),
     ]
 
-    def __init__(self, fault: str) -> None:
+    def __init__(self, fault: str, remedies: Sequence[Remedy] = REMEDIES) -> None:
+        """`fault` says who gave no answer, when and why; `remedies` are what can be done here."""
         super().__init__()
         self._fault = fault
+        self._remedies = tuple(remedies)
 
     def compose(self) -> ComposeResult:
         """The fault in one line, and the ways out."""
@@ -46,13 +49,13 @@ class FaultScreen(ModalScreen[Remedy | None]):
             )
             yield Static(plain(self._fault), id="fault")
             yield OptionList(
-                *(Option(line(told[one])) for one in REMEDIES), id="remedies", markup=False
+                *(Option(line(told[one])) for one in self._remedies), id="remedies", markup=False
             )
             yield KeyBar()
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(REMEDIES[event.option_index])
+        self.dismiss(self._remedies[event.option_index])
 
     def action_leave(self) -> None:
         """Leaves it for later."""

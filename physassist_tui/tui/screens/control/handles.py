@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
+from physassist_tui.core.events import ModelCalled
 from physassist_tui.llm.model import Model
 from physassist_tui.play.desk import ControlDesk
 from physassist_tui.play.driver import Driver, Hears
@@ -28,6 +29,7 @@ class Handles:
     """What can be reached of a session. `to_score` makes the screen of its score,
     or that of thanks where no score is shown.
 
+    `left_waiting` is the call whose provider failed where the session was left waiting for it.
     `fork` gives a new session, paused, that goes on from an event of this one.
     """
 
@@ -36,6 +38,7 @@ class Handles:
     patient: PatientSeat
     desk: ControlDesk
     driver: Driver
+    left_waiting: ModelCalled | None
     to_score: Callable[[], Screen[Any]]
     fork: Callable[[int], Opened]
 
@@ -60,12 +63,15 @@ def handles(opened: Opened, recordings: Recordings, models: Models, hears: Hears
         forked.director.pause("person")
         return forked
 
+    driver = Driver(opened, models, hears)
+    left_waiting = driver.take_up()
     return Handles(
         AssistantSeat(director),
         PhysicianSeat(director),
         PatientSeat(director),
         desk,
-        Driver(opened, models, hears),
+        driver,
+        left_waiting,
         to_score,
         fork,
     )
