@@ -6,7 +6,8 @@ import asyncio
 import json
 
 import pytest
-from textual.widgets import OptionList, Static
+from textual.events import Key
+from textual.widgets import Input, OptionList, Static
 
 from physassist_tui.core.errors import BadInput
 from physassist_tui.core.view import CallTool
@@ -300,3 +301,27 @@ async def test_a_model_at_work_is_watched_and_nothing_is_signed_meanwhile(
         assert NOTE in pane
         await shown.press("f11")
         assert "- by who watches" in shown.text()
+
+
+async def test_what_is_typed_ahead_lands_in_the_field_it_was_typed_for(
+    show: Show, recordings: Recordings
+) -> None:
+    """As over a slow line, where many keys come at once."""
+    async with show(size=(80, 24), opened=(opened := begun(recordings))) as shown:
+        at = Tasked(shown, opened)
+        await at.speak_to("ehr")
+        await at.type(MEDICATION)
+        await shown.press("enter")
+        typed = {"patient_reference": "Patient/lg-1", "medication_display": "iron",
+                 "requester_reference": "Practitioner/lg-marsh", "dose_value": "325",
+                 "dose_unit": "mg", "frequency_text": "daily"}  # fmt: skip
+        for value in typed.values():
+            for char in (*value, "\t"):
+                key = "tab" if char == "\t" else char
+                shown.app.post_message(Key(key, char if char != "\t" else None))
+        shown.app.post_message(Key("shift+tab", None))
+        shown.app.post_message(Key("s", "s"))
+        await shown.settle()
+        typed["frequency_text"] = "dailys"
+        form = shown.app.screen
+        assert {name: form.query_one(f"#field-{name}", Input).value for name in typed} == typed

@@ -49,6 +49,23 @@ class CallForm(ModalScreen[CallTool | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         key("f5,ctrl+enter", "send", msg("send"), msg("Makes the call as it is filled in.")),
         key("escape", "leave", msg("back"), msg("Goes back; what is filled in stays.")),
+        # First of all, so that what is typed ahead lands in the field that it is typed for.
+        key(
+            "tab",
+            "app.focus_next",
+            msg("next field"),
+            msg("Goes to the next field."),
+            show=False,
+            priority=True,
+        ),
+        key(
+            "shift+tab",
+            "app.focus_previous",
+            msg("field before"),
+            msg("Goes to the field before."),
+            show=False,
+            priority=True,
+        ),
         key("f4", "fold", msg("more/fewer"), msg("Opens the other fields, or folds them.")),
     ]
 
