@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from physassist_tui.i18n import _
 from physassist_tui.plain.printer import say
 
 if TYPE_CHECKING:
@@ -43,6 +44,10 @@ class PipeReader:
         return text
 
 
+_MOST_PREFILLED = 800
+"""Characters, half of a small screen."""
+
+
 class TerminalReader:
     """A prompt with history, completion, undo and multi-line editing (prompt_toolkit)."""
 
@@ -62,7 +67,17 @@ class TerminalReader:
         )
 
     def read(self, prompt: str, *, prefilled: str = "") -> str | None:
-        """The next entry. Ctrl-D on an empty line means that there will be no more."""
+        """The next entry. Ctrl-D on an empty line means that there will be no more.
+
+        What would be prefilled and is long is in the history: on the screen it would push away
+        what was said about it.
+        """
+        if len(prefilled) > _MOST_PREFILLED:
+            history = self._session.history
+            if history.get_strings()[-1:] != [prefilled]:
+                history.append_string(prefilled)
+            say(_("What you typed is long and is kept: Up brings it back."))
+            prefilled = ""
         try:
             return self._session.prompt(prompt, default=prefilled)
         except EOFError:

@@ -118,9 +118,18 @@ def test_a_slip_comes_back_to_be_mended_and_costs_nothing(terminal: Open) -> Non
     seen = at.until("calls 0/16] > Observation.search cod=K")
     assert "code" in seen
     at.press("C-u")
+    # What would fill the screen comes back when asked for, so that what is wrong stays in sight.
+    at.type("her chart: " + "potassium 5.9, " * 340)
+    at.press("Enter")
+    at.until("Up brings it back")
+    assert "Who is this for?" in at.screen()[-800:]
+    at.press("Up")
+    at.until("potassium 5.9, potassium 5.9", times=9)
+    at.press("C-c")
+    at.until("Up brings it back", times=2)
     at.type("What is her potassium?")
     at.press("Enter")
-    at.until("Who is this for?")
+    at.until("Who is this for?", times=2)
     at.until("calls 0/16] > What is her potassium?")
     at.press("Home")
     at.type("ask ")
