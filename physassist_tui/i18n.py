@@ -8,6 +8,8 @@ catalogue of the domain `physassist`. Two ways to write one:
   perhaps in another language than the interface's (a tool's error in the session's language,
   a grade's reason in the reader's).
 
+Several things in a row are joined by `several`, with the sign of the language.
+
 Placeholders are named and filled with `str.format`; what is filled in is never translated or
 parsed again, so foreign text is safe in them.
 """
@@ -18,7 +20,7 @@ import gettext
 import io
 import locale as system_locale
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -85,6 +87,29 @@ def msg(msgid: str, /, **args: object) -> Message:
 def nmsg(one: str, many: str, n: int, /, **args: object) -> Message:
     """A message whose wording follows the count `n`, which is also the placeholder `{n}`."""
     return Message(one, {"n": n, **args}, many, n)
+
+
+@dataclass(frozen=True)
+class _Several(Message):
+    parts: tuple[object, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.parts)
+
+    def render(self, lang: Lang | None = None) -> str:
+        """The parts in `lang`, with the language's own sign between them."""
+        lang = lang or current_language()
+        each = (one.render(lang) if isinstance(one, Message) else str(one) for one in self.parts)
+        return Message(self.msgid).render(lang).join(each)
+
+
+def several(parts: Iterable[object], by: Literal[", ", "; "] = ", ") -> Message:
+    """Several things one after another, as the language lists them: `a, b` or `a、b`.
+
+    Parts that are messages are rendered in the same language; others are never translated.
+    """
+    sign = msg(", ") if by == ", " else msg("; ")
+    return _Several(sign.msgid, parts=tuple(parts))
 
 
 def _(msgid: str, /, **args: object) -> str:

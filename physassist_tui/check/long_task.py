@@ -13,7 +13,7 @@ from physassist_tui.check.gold import GOLD
 from physassist_tui.core.scenario import Turn
 from physassist_tui.core.task_text import task_steps
 from physassist_tui.ehr.fhirtext import nodes
-from physassist_tui.i18n import Message, msg
+from physassist_tui.i18n import Message, msg, several
 from physassist_tui.library import FieldPath, Problem
 
 FEWEST_STEPS, MOST_STEPS = 3, 5
@@ -53,7 +53,7 @@ def _request(case: Case, turn: Turn) -> Iterator[Fault]:
             yield (
                 path,
                 msg("the request gives no number of the patient ({numbers})",
-                    numbers=", ".join(numbers)),
+                    numbers=several(numbers)),
             )  # fmt: skip
 
 

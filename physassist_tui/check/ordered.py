@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from physassist_tui.check.case import Case
 from physassist_tui.core.graders import OrderGrader, Range
-from physassist_tui.i18n import Message, msg
+from physassist_tui.i18n import Message, msg, several
 from physassist_tui.library import FieldPath, shown
 from physassist_tui.score.fhirpath_syntax import syntax_fault
 from physassist_tui.score.ordering.amounts import base_unit
@@ -101,7 +101,7 @@ def _closed(path: FieldPath, spec: OrderGrader) -> Iterator[Fault]:
                 yield (
                     (*path, name, at),
                     msg("'{value}' is none of: {allowed}",
-                        value=shown(value), allowed=", ".join(sorted(known))),
+                        value=shown(value), allowed=several(sorted(known))),
                 )  # fmt: skip
 
 
@@ -113,7 +113,7 @@ def nothing_writes(case: Case, resource: str) -> Message | None:
     return msg(
         "no tool of this scenario writes {resource}; they write {writable}",
         resource=resource,
-        writable=", ".join(sorted(str(name) for name in writable)) or "-",
+        writable=several(sorted(str(name) for name in writable)) or "-",
     )
 
 
@@ -136,5 +136,5 @@ def bad_condition(path: FieldPath, resource: str, where: str) -> Iterator[Fault]
 
 def no_deliverable(case: Case, path: str) -> Message:
     """That the task asks for no such file."""
-    asked = ", ".join(case.scenario.deliverables) or "-"
+    asked = several(case.scenario.deliverables) or "-"
     return msg("{path} is none of the task's deliverables: {asked}", path=path, asked=asked)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from physassist_tui.check.case import Case
 from physassist_tui.core.words import Verdict
-from physassist_tui.i18n import Lang, Message, format_percent, msg
+from physassist_tui.i18n import Lang, Message, format_percent, msg, several
 from physassist_tui.library import Problem
 from physassist_tui.score.figures import session_mean
 from physassist_tui.score.report import Score, TurnScore
@@ -87,7 +87,7 @@ def _too_much(player: str, lang: Lang, mean: Fraction, score: Score) -> Message:
             "turn {turn}: {share} ({items})",
             turn=turn.turn,
             share="-" if share is None else format_percent(float(share)),
-            items=", ".join(_passed(turn)) or "-",
+            items=several(_passed(turn)) or "-",
         )
         turns = told if turns is None else msg("{first}; {then}", first=turns, then=told)
     return msg(

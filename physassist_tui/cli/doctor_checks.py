@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from physassist_tui.core.errors import BadInput, PhysassistError
-from physassist_tui.i18n import LANGUAGES, Message, msg, nmsg
+from physassist_tui.i18n import LANGUAGES, Message, msg, nmsg, several
 
 State = Literal["ok", "note", "not"]
 _PROVED_UP_TO = 50_000_000  # bytes; proving a larger file takes longer than one waits here
@@ -71,13 +71,13 @@ def versions() -> Check:
     if missing:
         return Check(
             "versions", area, "not",
-            msg("missing packages: {names}", names=", ".join(missing)),
+            msg("missing packages: {names}", names=several(missing)),
             msg("install physassist anew, with all it depends on"), needed=True,
         )  # fmt: skip
     python = ".".join(map(str, sys.version_info[:3]))
     told = msg(
         "physassist {ours}, Python {python}, {packages}",
-        ours=__version__, python=python, packages=", ".join(found),
+        ours=__version__, python=python, packages=several(found),
     )  # fmt: skip
     return Check("versions", area, "ok", told, needed=True)
 
@@ -230,8 +230,8 @@ def languages() -> Iterator[Check]:
     lacking = [lang for lang in LANGUAGES if lang != "en" and probe.render(lang) == probe.msgid]
     if lacking:
         yield Check(
-            "languages", area, "not", msg("no catalogue for {names}", names=", ".join(lacking)),
+            "languages", area, "not", msg("no catalogue for {names}", names=several(lacking)),
             msg("install physassist anew; its catalogues are missing"),
         )  # fmt: skip
         return
-    yield Check("languages", area, "ok", msg("{names}", names=", ".join(LANGUAGES)))
+    yield Check("languages", area, "ok", msg("{names}", names=several(LANGUAGES)))

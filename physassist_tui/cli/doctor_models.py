@@ -9,7 +9,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from physassist_tui.core.errors import PhysassistError
-from physassist_tui.i18n import Message, msg
+from physassist_tui.i18n import Message, msg, several
 
 if TYPE_CHECKING:
     from physassist_tui.cli.doctor_checks import Check
@@ -41,7 +41,7 @@ def _keys() -> Iterator[Check]:
     held, trouble = _in_keyring()
     found += [f"{name} (keyring)" for name in held]
     if found:
-        yield Check("keys", area, "ok", msg("{names}", names=", ".join(found)))
+        yield Check("keys", area, "ok", msg("{names}", names=several(found)))
     else:
         yield Check(
             "keys", area, "note", msg("none; only people, scripts and local models can play"),

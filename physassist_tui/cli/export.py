@@ -14,7 +14,7 @@ from physassist_tui.cli.texts import Command, option
 from physassist_tui.core.errors import BadInput
 from physassist_tui.core.foreign import one_line
 from physassist_tui.core.words import Seat
-from physassist_tui.i18n import _, current_language, msg, nmsg
+from physassist_tui.i18n import _, current_language, msg, nmsg, several
 
 if TYPE_CHECKING:
     from physassist_tui.cli.recorded import Recorded
@@ -125,7 +125,7 @@ def export(
     del lang
     rules = _rules(rules_file, default=redact_default or dry_run)
     if seats and form not in _SHOWN:
-        raise BadInput(msg("--seats is for {forms}.", forms=", ".join(_SHOWN)))
+        raise BadInput(msg("--seats is for {forms}.", forms=several(_SHOWN)))
     found = recorded(session, db, root)
     source, redactor = _source(found, turns, seats, rules)
     if dry_run:
@@ -189,7 +189,7 @@ def _seats(text: str) -> list[Seat]:
     wrong = next((name for name in names if name not in known), None)
     if wrong is not None or not names:
         raise BadInput(
-            msg("There is no seat {name}: {seats}.", name=wrong or text, seats=", ".join(known))
+            msg("There is no seat {name}: {seats}.", name=wrong or text, seats=several(known))
         )
     return [known[name] for name in names]
 
@@ -308,5 +308,5 @@ def _find_line(find: Find) -> str:
         text=one_line(find.text),
         sign=find.sign,
         count=find.count,
-        events=", ".join(seqs),
+        events=several(seqs),
     )

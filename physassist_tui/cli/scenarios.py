@@ -11,7 +11,7 @@ from physassist_tui.cli.authoring import new, print_review, schema
 from physassist_tui.cli.shared import json_option, lang_option, library_option, print_json
 from physassist_tui.cli.texts import Group, option
 from physassist_tui.core.foreign import one_line
-from physassist_tui.i18n import _, current_language, msg, nmsg
+from physassist_tui.i18n import _, current_language, msg, nmsg, several
 
 
 @click.group(cls=Group, help=msg("List, show, check and begin scenarios.").msgid)
@@ -82,12 +82,12 @@ def show(scenario: str, review: bool, lang: str | None, root: Path | None) -> in
         *([(_("Specialty"), specialty_name(loaded.specialty))] if loaded.specialty else []),
         (_("Difficulty"), f"L{loaded.difficulty}"),
         (_("Turns"), len(loaded.turns)),
-        (_("Languages"), ", ".join(loaded.languages)),
+        (_("Languages"), several(loaded.languages)),
         (_("Toolset"), loaded.toolset),
-        *([(_("Files asked for"), ", ".join(loaded.deliverables))] if loaded.deliverables else []),
+        *([(_("Files asked for"), several(loaded.deliverables))] if loaded.deliverables else []),
         (_("Record"), loaded.source.record),
         (_("Licence of the record"), loaded.source.licence),
-        (_("Reviewed by"), ", ".join(loaded.source.reviewed_by) or _("nobody yet")),
+        (_("Reviewed by"), several(loaded.source.reviewed_by) or _("nobody yet")),
     ]
     for head, value in told:
         click.echo(_("{head}: {value}", head=head, value=one_line(str(value))))

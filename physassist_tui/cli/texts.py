@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 import click
 
 from physassist_tui.cli.help_layout import Layout
-from physassist_tui.i18n import _
+from physassist_tui.i18n import _, several
 
 _Decorated = TypeVar("_Decorated", bound=Callable[..., Any] | click.Command)
 
@@ -138,7 +138,7 @@ def _fault(error: click.ClickException) -> str:
                 return _(
                     "There is no option {option}; did you mean {near}?",
                     option=name,
-                    near=", ".join(sorted(near)),
+                    near=several(sorted(near)),
                 )
             return _("There is no option {option}.", option=name)
         case click.MissingParameter(param=param):
@@ -148,7 +148,7 @@ def _fault(error: click.ClickException) -> str:
                 return _(
                     "{param} must be one of: {choices}.",
                     param=_shown_name(param),
-                    choices=", ".join(map(str, param.type.choices)),
+                    choices=several(map(str, param.type.choices)),
                 )
             if isinstance(param.type, click.IntRange):
                 return _(

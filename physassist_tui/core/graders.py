@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from physassist_tui.core.bilingual import BilingualTerms
 from physassist_tui.core.errors import Misfit
-from physassist_tui.i18n import msg
+from physassist_tui.i18n import msg, several
 
 
 class _Spec(BaseModel):
@@ -206,7 +206,7 @@ class GraderSpec(_Spec):
     @model_validator(mode="after")
     def _exactly_one(self) -> Self:
         if len(self._given()) != 1:
-            names = ", ".join(type(self).model_fields)
+            names = several(type(self).model_fields)
             raise Misfit(msg("give exactly one grader of: {names}", names=names))
         return self
 

@@ -31,7 +31,7 @@ from physassist_tui.core.words import (
     TaskType,
     Topic,
 )
-from physassist_tui.i18n import Lang, msg
+from physassist_tui.i18n import Lang, msg, several
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*$")]
 Reference = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Za-z]+/[A-Za-z0-9.\-]{1,64}$")]
@@ -301,7 +301,7 @@ class Scenario(_Part):
                 msg(
                     "the toolset physicianbench, the task type long_task and a category of long "
                     "tasks ({categories}) go together",
-                    categories=", ".join(sorted(WORKFLOWS)),
+                    categories=several(sorted(WORKFLOWS)),
                 )
             )
         if self.long_task and len(self.turns) != 1:

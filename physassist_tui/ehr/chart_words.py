@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from physassist_tui.i18n import Lang, msg
+from physassist_tui.i18n import Lang, several
 
 Words = Mapping[str, tuple[str, str]]
 
@@ -244,7 +244,7 @@ def category(text: str, lang: Lang) -> str:
     for one in text.split(", "):
         code = _category_names().get(folded(one))
         told.append(f"{CATEGORY[code][1]} ({one})" if code is not None else one)
-    return msg(", ").render(lang).join(told)
+    return several(told).render(lang)
 
 
 def plain_word(code: str, lang: Lang, *tables: Words) -> str:

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from physassist_tui.core.errors import BadInput
 from physassist_tui.ehr.protocol import Resource
 from physassist_tui.ehr.r4_types import R4_TYPES, nearest_types
-from physassist_tui.i18n import Message, msg
+from physassist_tui.i18n import Message, msg, several
 
 DEEPEST = 64
 """How deep a resource may be nested; R4's deepest real ones stay under 20."""
@@ -138,7 +138,7 @@ def require_resource(value: Any, place: object) -> Resource:
     if not isinstance(kind, str) or not kind:
         raise bad(place, msg("has no resourceType."))
     if kind not in R4_TYPES:
-        near = ", ".join(nearest_types(kind)) or "Patient, Encounter, Observation …"
+        near = several(nearest_types(kind) or ("Patient", "Encounter", "Observation", "…"))
         message = msg("has the resourceType {type}, which FHIR R4 has not; R4 has {near}.",
                       type=kind[:64], near=near)  # fmt: skip
         raise bad(place, message)

@@ -9,7 +9,7 @@ from physassist_tui.ehr.dates import Span, parse_date
 from physassist_tui.ehr.protocol import EhrError, Params
 from physassist_tui.ehr.r4_types import R4_TYPES
 from physassist_tui.ehr.search_params import SearchParam, params_of
-from physassist_tui.i18n import msg
+from physassist_tui.i18n import msg, several
 
 PREFIXES = ("eq", "ne", "gt", "lt", "ge", "le", "sa", "eb", "ap")
 CONTROLS = ("_id", "_count", "_offset", "_sort", "_summary", "_total", "_format")
@@ -158,7 +158,7 @@ def _unknown(resource_type: str, name: str) -> EhrError:
             "{type} has no search parameter {name}. It has: {allowed}.",
             type=resource_type,
             name=name,
-            allowed=", ".join(allowed),
+            allowed=several(allowed),
         )
     return EhrError(message, field=name, allowed=allowed)
 
@@ -196,7 +196,7 @@ def _not_one_of(name: str, value: str, allowed: Sequence[str]) -> EhrError:
         "{name} cannot be {value}; it is one of: {allowed}.",
         name=name,
         value=repr(value),
-        allowed=", ".join(allowed),
+        allowed=several(allowed),
     )
     return EhrError(message, field=name, allowed=allowed)
 
@@ -223,7 +223,7 @@ def _clause(param: SearchParam, modifier: str, value: str) -> Clause:
             "{name} cannot be asked; {param} takes: {allowed}.",
             name=name,
             param=param.name,
-            allowed=", ".join(allowed),
+            allowed=several(allowed),
         )
         raise EhrError(message, field=name, allowed=allowed)
     if modifier == "missing":
@@ -249,7 +249,7 @@ def _date(name: str, text: str) -> DateValue:
             "{name} must be a date as 2026-03-04 or 2026-03-04T09:30:00+08:00, perhaps after one "
             "of {prefixes}; {value} is not.",
             name=name,
-            prefixes=", ".join(PREFIXES),
+            prefixes=several(PREFIXES),
             value=repr(text),
         )
         raise EhrError(message, field=name, allowed=PREFIXES)

@@ -14,7 +14,7 @@ from physassist_tui.ehr.chart_displays import display
 from physassist_tui.ehr.dosing import SNOMED_ROUTES_ZH, read_route
 from physassist_tui.ehr.fhirtext import number_text
 from physassist_tui.ehr.field_names import field_name
-from physassist_tui.i18n import Lang, format_datetime, msg
+from physassist_tui.i18n import Lang, format_datetime, msg, several
 
 Entry = Mapping[str, Any]
 
@@ -188,12 +188,12 @@ def _every_zh(text: str) -> str:
 
 def joined(parts: Iterable[str], lang: Lang) -> str:
     """What belongs together, with the commas of the language; what is empty is left out."""
-    return msg(", ").render(lang).join(filter(None, parts))
+    return several(filter(None, parts)).render(lang)
 
 
 def listed(parts: Iterable[str], lang: Lang) -> str:
     """Several things, with the semicolons of the language; what is empty is left out."""
-    return msg("; ").render(lang).join(filter(None, parts))
+    return several(filter(None, parts), "; ").render(lang)
 
 
 @lru_cache(maxsize=8192)

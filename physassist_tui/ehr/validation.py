@@ -17,7 +17,7 @@ from physassist_tui.core.tools import Param, Toolset, ToolSpec
 from physassist_tui.ehr.bench.declared import MAX_COUNT as MAX_BENCH_COUNT
 from physassist_tui.ehr.chart_words import choice_for
 from physassist_tui.ehr.toolsets import MAX_COUNT
-from physassist_tui.i18n import Lang, Message, msg
+from physassist_tui.i18n import Lang, Message, msg, several
 
 MAX_SPOKEN = 20_000
 MAX_TEXT = 4000
@@ -137,7 +137,7 @@ def _tool_named(toolset: Toolset, name: object) -> ToolSpec:
             msg(
                 "There is no tool {name}. Nearest: {nearest}.",
                 name=shown,
-                nearest=", ".join(nearest),
+                nearest=several(nearest),
             ),
             field="tool",
             allowed=nearest,
@@ -340,7 +340,7 @@ def _choice(param: Param, text: str) -> str:
             "{field} cannot be {value}; it is one of: {allowed}.",
             field=param.name,
             value=_shown(text),
-            allowed=", ".join(param.choices),
+            allowed=several(param.choices),
         ),
         field=param.name,
         allowed=param.choices,

@@ -60,7 +60,7 @@ from physassist_tui.ehr.entry_clinical import FLAG_DETAIL
 from physassist_tui.ehr.frequency import FREQUENCY_EXAMPLES, read_frequency
 from physassist_tui.ehr.matching import LOINC, RXNORM
 from physassist_tui.ehr.protocol import EhrError, Resource
-from physassist_tui.i18n import msg
+from physassist_tui.i18n import msg, several
 
 TAG = "urn:physassist:"
 SESSION_TAG, SEAT_TAG, CALL_TAG, ORDER_TAG = (
@@ -263,7 +263,7 @@ def _unread(field: str, value: str, examples: tuple[str, ...]) -> EhrError:
             "{field} cannot be read: {value}. Write it as one of: {examples}.",
             field=field,
             value=value,
-            examples=", ".join(examples),
+            examples=several(examples),
         ),
         field=field,
         allowed=examples,

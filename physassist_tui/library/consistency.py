@@ -12,7 +12,7 @@ from typing import Any
 from physassist_tui.core.graders import GraderSpec
 from physassist_tui.core.scenario import GOLD_KINDS
 from physassist_tui.core.words import WORKFLOWS, Category, TaskType
-from physassist_tui.i18n import Message, msg
+from physassist_tui.i18n import Message, msg, several
 from physassist_tui.library.problems import Fault, FieldPath, shown
 
 BENCH = "physicianbench"
@@ -84,7 +84,7 @@ def _long_task(data: dict[str, Any]) -> Iterator[Fault]:
             msg(
                 "with the toolset {toolset} the category is one of {categories}",
                 toolset=toolset,
-                categories=", ".join(known),
+                categories=several(known),
             ),
         )
     turns = _list(data.get("turns"))
@@ -164,7 +164,7 @@ def _grader(path: FieldPath, grader: Any, facts: list[str]) -> Iterator[Fault]:
     known = list(GraderSpec.model_fields)
     given = [name for name in known if grader.get(name) is not None]
     if len(given) != 1 and not set(grader) - set(known):
-        yield path, msg("exactly one grader is expected, of {graders}", graders=", ".join(known))
+        yield path, msg("exactly one grader is expected, of {graders}", graders=several(known))
     value = grader.get("value")
     if isinstance(value, dict) and (value.get("from") is None) == (value.get("formula") is None):
         yield (*path, "value"), msg("exactly one of 'from' and 'formula' is expected")

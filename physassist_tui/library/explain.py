@@ -11,7 +11,7 @@ from pydantic_core import ErrorDetails
 
 from physassist_tui.core.errors import Misfit
 from physassist_tui.core.scenario import Scenario
-from physassist_tui.i18n import LANGUAGES, Message, msg
+from physassist_tui.i18n import LANGUAGES, Message, msg, several
 from physassist_tui.library.problems import Fault, FieldPath, shown
 from physassist_tui.library.shape import (
     PER_LANGUAGE,
@@ -143,8 +143,8 @@ def _unknown_choice(value: str, allowed: tuple[str, ...]) -> Message:
     return msg("'{given}' is not one of {allowed}", given=shown(value), allowed=_list(allowed))
 
 
-def _list(words: Iterable[str]) -> str:
-    return ", ".join(words)
+def _list(words: Iterable[str]) -> Message:
+    return several(words)
 
 
 def kind_of(value: Any) -> Message:

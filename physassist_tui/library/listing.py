@@ -11,7 +11,7 @@ from typing import Any
 from physassist_tui.core.bilingual import Bilingual
 from physassist_tui.core.errors import BadInput
 from physassist_tui.core.foreign import one_line
-from physassist_tui.i18n import Lang, Message, msg
+from physassist_tui.i18n import Lang, Message, msg, several
 from physassist_tui.library.load import FILE_NAME, Loaded, load_file, parse_file, record_path
 from physassist_tui.library.problems import Problem, ScenarioProblems, shown
 
@@ -182,9 +182,7 @@ def _unknown(name: str, known: list[str]) -> Message:
         near = [tails[tail] for tail in get_close_matches(name, list(tails), n=3, cutoff=0.4)]
     name = shown(name)
     if near:
-        return msg(
-            "There is no scenario '{name}'. Nearest: {near}.", name=name, near=", ".join(near)
-        )
+        return msg("There is no scenario '{name}'. Nearest: {near}.", name=name, near=several(near))
     return msg(
         "There is no scenario '{name}'. `physassist scenarios list` shows those there are.",
         name=name,

@@ -12,7 +12,7 @@ from pydantic import BaseModel, StringConstraints
 
 from physassist_tui.core.bilingual import Bilingual, BilingualTerms
 from physassist_tui.core.scenario import GoldAnswer, GoldAsk, GoldCall, Say, Scenario
-from physassist_tui.i18n import LANGUAGES, Message, msg
+from physassist_tui.i18n import LANGUAGES, Message, msg, several
 from physassist_tui.library.problems import FieldPath
 
 PER_LANGUAGE: tuple[type[BaseModel], ...] = (Bilingual, BilingualTerms, Say)
@@ -157,7 +157,7 @@ def expected(spot: Spot | None) -> Message:
     first = options[0]
     allowed = choices(first)
     if allowed:
-        return msg("one of {allowed}", allowed=", ".join(allowed))
+        return msg("one of {allowed}", allowed=several(allowed))
     model = spot.model()
     if model is not None:
         return _expected_map(model)
@@ -166,17 +166,17 @@ def expected(spot: Spot | None) -> Message:
 
 def _expected_map(model: type[BaseModel]) -> Message:
     if model in GOLD.values():
-        return msg("a map with one of {allowed}", allowed=", ".join(GOLD))
+        return msg("a map with one of {allowed}", allowed=several(GOLD))
     if model is Bilingual:
-        return msg("a text for each language ({languages})", languages=", ".join(LANGUAGES))
+        return msg("a text for each language ({languages})", languages=several(LANGUAGES))
     if model is BilingualTerms:
         return msg("a list of words for each language ({languages})", languages=_languages())
     needed = required_fields(model) or list(fields_of(model))
-    return msg("a map with {fields}", fields=", ".join(needed))
+    return msg("a map with {fields}", fields=several(needed))
 
 
-def _languages() -> str:
-    return ", ".join(LANGUAGES)
+def _languages() -> Message:
+    return several(LANGUAGES)
 
 
 def _expected_plain(spot: Spot) -> Message:

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from physassist_tui.core.errors import BadInput
 from physassist_tui.core.foreign import one_line
-from physassist_tui.i18n import Message, msg
+from physassist_tui.i18n import Message, msg, several
 
 VARIABLE = "PHYSASSIST_MODELS"
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh")
@@ -160,7 +160,7 @@ def _profile(path: Path, name: str, table: dict[str, Any]) -> ModelSettings:
                     "{where}: there is no field {field}; there are: {known}",
                     where=where,
                     field=one_line(field),
-                    known=", ".join(kinds),
+                    known=several(kinds),
                 )
             )
         if not isinstance(value, kind) or isinstance(value, bool):
@@ -244,5 +244,5 @@ def _check_address(where: Message, address: str) -> None:
         )
 
 
-def _list(names: tuple[str, ...]) -> str:
-    return ", ".join(names)
+def _list(names: tuple[str, ...]) -> Message:
+    return several(names)

@@ -8,7 +8,7 @@ from typing import Any
 from physassist_tui.core.as_typed import call_words
 from physassist_tui.core.foreign import one_line
 from physassist_tui.core.view import AssistantView, CallTool
-from physassist_tui.i18n import _, nmsg
+from physassist_tui.i18n import _, nmsg, several
 from physassist_tui.plain import printer
 from physassist_tui.plain.desk_words import number_and_rest
 from physassist_tui.plain.note_lines import NoteLines
@@ -118,7 +118,7 @@ class LongTask:
         if tool is None or drafted(view, tool.name) is None:
             self.prefilled = f"draft {rest}"
             names = [one.name for one in view.toolset.tools if drafted(view, one.name) is not None]
-            say(_("A draft is made of: {tools}.", tools=", ".join(names)))
+            say(_("A draft is made of: {tools}.", tools=several(names)))
             return
         line = parse_call(tool, arguments)
         if isinstance(line, Unclear):
@@ -146,7 +146,7 @@ class LongTask:
         number, told = number_and_rest(rest)
         draft = None if number is None else self.desk.papers.draft(number)
         if draft is None:
-            numbers = ", ".join(str(one.number) for one in self.desk.papers.drafts)
+            numbers = several(one.number for one in self.desk.papers.drafts)
             self.prefilled = f"{word} {rest}".strip()
             if numbers:
                 say(_("Which draft? `{word} N`, with N one of: {numbers}.", word=word,

@@ -18,7 +18,7 @@ from physassist_tui.core.tools import WRITE_FILE, Param, ToolSpec
 from physassist_tui.core.view import AssistantView
 from physassist_tui.core.words import Seat
 from physassist_tui.export.said import file_words
-from physassist_tui.i18n import Lang, _, current_language, format_datetime, msg, nmsg
+from physassist_tui.i18n import Lang, _, current_language, format_datetime, msg, nmsg, several
 
 _heard: ContextVar[list[str] | None] = ContextVar("physassist_lines", default=None)
 
@@ -83,7 +83,7 @@ def chart(view: AssistantView) -> None:
     )
     if banner.admission:
         say(_("Stay: {stay}", stay=one_line(banner.admission)))
-    allergies = _(", ").join(one_line(_labelled(name)) for name in banner.allergies)
+    allergies = several(one_line(_labelled(name)) for name in banner.allergies).render()
     say(_("Allergies: {allergies}", allergies=allergies or _("none recorded")))
     say(_("Now: {now}", now=format_datetime(view.now)))
 
@@ -184,7 +184,7 @@ def returned(tool: str, data: ev.ToolReturnedData, zone: tzinfo | None) -> None:
             for head, value in zip(table.columns, row, strict=True)
             if value
         ]
-        say(f"{number}. " + _("; ").join(told))
+        say(f"{number}. " + several(told, "; ").render())
     for trend in table.trends:
         say(_("Trend: {trend}", trend=one_line(trend.text(lang))))
     for note in table.notes:
@@ -212,7 +212,7 @@ def _cell(head: str, value: str, lang: Lang) -> str:
 def error(result: dict[str, Any]) -> None:
     """What is wrong with a call, and how to mend it."""
     say(_("EHR: refused. {why}", why=result.get("error", "")))
-    allowed = ", ".join(str(value) for value in result.get("allowed", ()))
+    allowed = several(result.get("allowed", ())).render()
     if allowed and allowed not in str(result.get("error", "")):
         say(_("Allowed: {allowed}", allowed=one_line(allowed)))
 

@@ -15,7 +15,7 @@ from physassist_tui.ehr.imports.manifest import Manifest
 from physassist_tui.ehr.record import open_record
 from physassist_tui.ehr.runner import ToolRunner
 from physassist_tui.ehr.toolsets import toolset
-from physassist_tui.i18n import Lang, _, current_language, format_datetime, nmsg
+from physassist_tui.i18n import Lang, _, current_language, format_datetime, nmsg, several
 from physassist_tui.plain import printer
 from physassist_tui.plain.printer import say
 from physassist_tui.play.free import TOOLSET, Chart
@@ -41,7 +41,7 @@ def import_lines(manifest: Manifest) -> list[str]:
     lines += _faults(manifest)
     if manifest.aside:
         left = nmsg("{n} file left aside", "{n} files left aside", len(manifest.aside)).render()
-        names = one_line(_(", ").join(manifest.aside[:SHOWN_FAULTS]))
+        names = one_line(several(manifest.aside[:SHOWN_FAULTS]).render())
         lines.append(_("{head}: {value}", head=left, value=names))
     lines += _about(manifest)
     return lines
@@ -192,7 +192,7 @@ def say_chart(kept: Kept, chart: Chart) -> None:
     store = open_record(kept.chart_path(chart.patient)).at(chart.clock)
     head = banner(store, f"Patient/{chart.patient}", None, chart.clock, lang)
     say(patient_line(kept.patient(chart.patient)))
-    named = _(", ").join(one_line(label(name, lang)) for name in head.allergies)
+    named = several(one_line(label(name, lang)) for name in head.allergies)
     say(_("Allergies: {allergies}", allergies=named or _("none recorded")))
     say(_("Now: {now}", now=format_datetime(chart.clock)))
     licence = one_line(kept.manifest.licence) or _("not told")

@@ -12,7 +12,7 @@ from physassist_tui.core.state import SessionState, fold
 from physassist_tui.core.words import Seat
 from physassist_tui.ehr.protocol import EhrStore
 from physassist_tui.ehr.store import EmbeddedStore
-from physassist_tui.i18n import msg
+from physassist_tui.i18n import msg, several
 from physassist_tui.library import Loaded
 from physassist_tui.play.casting import Budgets, Casting
 from physassist_tui.play.director import Director
@@ -30,7 +30,7 @@ def begun(loaded: Loaded, store: EhrStore, recorder: Recorder, casting: Casting)
             msg(
                 "{scenario} cannot be played in that language; it is complete in: {languages}.",
                 scenario=loaded.scenario.id,
-                languages=", ".join(loaded.scenario.languages),
+                languages=several(loaded.scenario.languages),
             )
         )
     director = Director(Stage(loaded, store, recorder, casting))

@@ -25,7 +25,7 @@ from physassist_tui.ehr.extract import reference_key
 from physassist_tui.ehr.gate import DIRECTORY, encounter_of
 from physassist_tui.ehr.imports.kept import Kept, chart_hash, kept_record, read_chart
 from physassist_tui.ehr.protocol import Resource
-from physassist_tui.i18n import LANGUAGES, msg
+from physassist_tui.i18n import LANGUAGES, msg, several
 from physassist_tui.library import Loaded, load_scenario
 from physassist_tui.library.load import rubric_hash
 from physassist_tui.library.yaml_lines import LineMap
@@ -196,7 +196,7 @@ def _encounter(resources: Mapping[str, Mapping[str, Resource]], given: str) -> s
         msg(
             "There is no encounter {id} of this patient; there is: {near}",
             id=wanted,
-            near=", ".join(near[:5]) or "-",
+            near=several(near[:5]) or "-",
         )
     )
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from physassist_tui.core.errors import BadInput
 from physassist_tui.core.patient import PatientPlayer
 from physassist_tui.core.words import Seat
-from physassist_tui.i18n import Lang, msg
+from physassist_tui.i18n import Lang, Message, msg, several
 from physassist_tui.library import Loaded
 from physassist_tui.patient.grounded import VERSION, GroundedPatient
 from physassist_tui.play.casting import (
@@ -60,7 +60,7 @@ def check_player(seat: Seat, name: str) -> None:
     names, prefixes = _ALLOWED[seat]
     if name in names or any(name.startswith(p) and name != p for p in prefixes):
         return
-    players = ", ".join([*names, *(_told(prefix) for prefix in prefixes)])
+    players = several([*names, *(_told(prefix) for prefix in prefixes)])
     match seat:
         case Seat.PATIENT:
             message = msg(
@@ -83,7 +83,7 @@ def check_player(seat: Seat, name: str) -> None:
     raise BadInput(message)
 
 
-def _told(prefix: str) -> str:
+def _told(prefix: str) -> str | Message:
     if prefix == SCRIPT_PREFIX:
-        return ", ".join(prefix + script for script in SCRIPTS)
+        return several(prefix + script for script in SCRIPTS)
     return prefix + "NAME"

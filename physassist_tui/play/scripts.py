@@ -20,7 +20,7 @@ from physassist_tui.core.state import Call
 from physassist_tui.core.view import Act, Answer, Ask, AssistantView, CallTool
 from physassist_tui.ehr.fhirtext import nodes
 from physassist_tui.ehr.protocol import EhrStore
-from physassist_tui.i18n import msg
+from physassist_tui.i18n import msg, several
 from physassist_tui.play import long_scripts
 from physassist_tui.play.casting import SCRIPT_PREFIX, SCRIPTS
 
@@ -43,7 +43,7 @@ def script_player(name: str, scenario: Scenario, store: EhrStore) -> ScriptPlaye
             msg(
                 "There is no player '{name}'. These play by script: {players}.",
                 name=name,
-                players=", ".join(SCRIPT_PREFIX + script for script in SCRIPTS),
+                players=several(SCRIPT_PREFIX + script for script in SCRIPTS),
             )
         )
     return maker()

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import Any
 
 from physassist_tui.core.tools import Toolset, ToolSpec
-from physassist_tui.i18n import Message, msg
+from physassist_tui.i18n import Message, msg, several
 
 
 @dataclass(frozen=True)
@@ -241,6 +241,6 @@ def _no_such_tool(name: str, toolset: Toolset) -> Message:
         return msg(
             "There is no tool {name}. Near it: {near}.",
             name=name,
-            near=", ".join(by_lower[each] for each in near),
+            near=several(by_lower[each] for each in near),
         )
     return msg("There is no tool {name}; `tools` lists them.", name=name)

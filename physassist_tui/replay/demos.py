@@ -10,7 +10,7 @@ from typing import Any
 
 from physassist_tui.core.bilingual import Bilingual
 from physassist_tui.core.errors import BadInput
-from physassist_tui.i18n import Lang, msg
+from physassist_tui.i18n import Lang, msg, several
 from physassist_tui.replay.replay import Replay
 from physassist_tui.store.session_file import read_session_file
 
@@ -43,7 +43,7 @@ def load_demo(name: str, lang: Lang, folder: Path | None = None) -> Demo:
     """The demo of that name, played in `lang`. Raises `BadInput` where there is none."""
     root = folder or shipped_recordings()
     if name not in demo_names(root):
-        names = ", ".join(demo_names(root))
+        names = several(demo_names(root))
         raise BadInput(msg("There is no demo {name}: {names}.", name=name, names=names))
     about = _about(root / f"{name}.captions.json")
     file = read_session_file(root / f"{name}.{lang}.jsonl")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from physassist_tui.core.foreign import one_line
-from physassist_tui.i18n import Lang, Message, format_number, msg, nmsg
+from physassist_tui.i18n import Lang, Message, format_number, msg, nmsg, several
 from physassist_tui.play.casting import HUMAN
 from physassist_tui.report.extras import EffortFigures
 from physassist_tui.report.figure import Figure
@@ -56,11 +56,11 @@ class Writer:
 
     def listed(self, words: Iterable[str]) -> str:
         """Words one after the other."""
-        return ("、" if self.lang == "zh" else ", ").join(words)
+        return several(words).render(self.lang)
 
     def parts(self, words: Iterable[str]) -> str:
         """Parts of a sentence one after the other."""
-        return ("；" if self.lang == "zh" else "; ").join(words)
+        return several(words, "; ").render(self.lang)
 
     def headed(self, head: Message | str, value: str) -> str:
         """A value after its head."""

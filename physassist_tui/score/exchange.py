@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from physassist_tui.core.graders import GraderSpec
 from physassist_tui.core.words import Verdict
-from physassist_tui.i18n import msg
+from physassist_tui.i18n import msg, several
 from physassist_tui.score.grade import Grade, TurnContext
 
 EXCHANGE_VERSION = 1
@@ -22,7 +22,7 @@ def grade_exchange(spec: GraderSpec, context: TurnContext) -> Grade:
     known = {fact.id for fact in context.scenario.facts}
     unknown = [fact for fact in wanted.facts if fact not in known]
     if unknown:
-        because = msg("The scenario has no fact {facts}.", facts=", ".join(unknown))
+        because = msg("The scenario has no fact {facts}.", facts=several(unknown))
         return Grade(Verdict.ABSTAIN, "exchange", EXCHANGE_VERSION, because)
     first: dict[str, int] = {}
     for revealed in context.state.revealed:

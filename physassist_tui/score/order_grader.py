@@ -12,7 +12,7 @@ from itertools import combinations
 from physassist_tui.core.graders import GraderSpec, OrderGrader, Range
 from physassist_tui.core.words import Verdict
 from physassist_tui.ehr.dosing import plain
-from physassist_tui.i18n import Message, msg, nmsg
+from physassist_tui.i18n import Message, msg, nmsg, several
 from physassist_tui.score.fhirpath import BadPath, holds
 from physassist_tui.score.grade import Grade, TurnContext
 from physassist_tui.score.ordering.amounts import Amount, Strength, range_words, within
@@ -212,8 +212,9 @@ def _grade(verdict: Verdict, because: Message, orders: Sequence[Prescribed]) -> 
     return Grade(verdict, "order", ORDER_VERSION, because, evidence)
 
 
-def _listed(orders: Sequence[Prescribed]) -> str:
-    return "; ".join(order.words for order in orders[:3]) + ("…" if len(orders) > 3 else "")
+def _listed(orders: Sequence[Prescribed]) -> Message:
+    words = [order.words for order in orders[:3]]
+    return several([*words, "…"] if len(orders) > 3 else words, "; ")
 
 
 def _too_many(wanted: OrderGrader, fitting: Sequence[Prescribed]) -> Message:

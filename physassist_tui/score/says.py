@@ -15,7 +15,7 @@ from functools import lru_cache
 from physassist_tui.core.bilingual import BilingualTerms
 from physassist_tui.core.graders import GraderSpec, SaysGrader
 from physassist_tui.core.words import Verdict
-from physassist_tui.i18n import Message, msg
+from physassist_tui.i18n import Message, msg, several
 from physassist_tui.score.folded import fold
 from physassist_tui.score.grade import Grade, TurnContext
 from physassist_tui.score.mentions import OTHER, mentions
@@ -68,7 +68,7 @@ def grade_says(spec: GraderSpec, context: TurnContext) -> Grade:
             return _grade(Verdict.FAIL, because, context, words)
         deciding.append(hit)
     words = " … ".join(dict.fromkeys(clause_words(answer, o.start) for o in deciding))
-    terms = ", ".join(o.term for o in deciding)
+    terms = several(o.term for o in deciding)
     if wanted.negated:
         because = msg("The answer denies: {terms}.", terms=terms)
     else:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from physassist_tui.ehr.protocol import EhrError, EhrStore, Resource
-from physassist_tui.i18n import Message, msg
+from physassist_tui.i18n import Message, msg, several
 from physassist_tui.score.claims import Claim, claims_in
 from physassist_tui.score.evidence import search_record
 from physassist_tui.score.finding import Finding
@@ -139,10 +139,10 @@ def _objects(claim: Claim) -> list[str]:
     return chosen or found
 
 
-def _in_its_words(claim: Claim, things: Sequence[str]) -> str:
+def _in_its_words(claim: Claim, things: Sequence[str]) -> Message:
     """What a claim calls the things, so that the reason is in the answer's own language."""
     found = [claim.scope[n.start : n.end] for n in named_in(claim.scope) if n.thing in things]
-    return ", ".join(dict.fromkeys(found))
+    return several(dict.fromkeys(found))
 
 
 def _fitting(claim: Claim, orders: Sequence[Order], turn: int) -> bool:

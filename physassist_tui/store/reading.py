@@ -11,7 +11,7 @@ from pathlib import Path
 
 from physassist_tui.core.errors import BadInput, ServiceFailed
 from physassist_tui.core.events import AnyEvent
-from physassist_tui.i18n import msg
+from physassist_tui.i18n import Message, msg, several
 from physassist_tui.store.chain import EVENT_JSON, from_json
 from physassist_tui.store.lineage import branch_of, lineage
 from physassist_tui.store.summary import SELECT, Summary
@@ -126,13 +126,13 @@ def resolve(connection: sqlite3.Connection, path: Path, text: str) -> str:
             return only
         case []:
             raise _nothing_like(text, path, ids)
-        case several:
+        case alike:
             raise BadInput(
                 msg(
                     "{text} begins the ids of {n} sessions: {ids}. Give more of it.",
                     text=text,
-                    n=len(several),
-                    ids=some(several),
+                    n=len(alike),
+                    ids=some(alike),
                 )
             )
 
@@ -152,9 +152,9 @@ def _nothing_like(text: str, path: Path, ids: Sequence[str]) -> BadInput:
     )
 
 
-def some(ids: Sequence[str]) -> str:
+def some(ids: Sequence[str]) -> Message:
     """The first few of `ids`, and a sign that there are more."""
-    return ", ".join(ids[:_SHOWN]) + (" …" if len(ids) > _SHOWN else "")
+    return several([*ids[:_SHOWN], "…"] if len(ids) > _SHOWN else ids)
 
 
 def unknown(session: str, path: Path) -> BadInput:

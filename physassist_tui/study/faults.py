@@ -11,7 +11,7 @@ from typing import Any
 
 from physassist_tui.core.errors import BadInput
 from physassist_tui.core.words import Seat
-from physassist_tui.i18n import LANGUAGES, Lang, Message, msg
+from physassist_tui.i18n import LANGUAGES, Lang, Message, msg, several
 from physassist_tui.library import Loaded
 from physassist_tui.library.problems import Fault, FieldPath
 from physassist_tui.play.casting import COPILOT_PREFIX, HUMAN, SCRIPT_PREFIX, SCRIPTS
@@ -86,7 +86,7 @@ def _no_such(path: FieldPath, player: str) -> Iterator[Fault]:
     script = player.removeprefix(SCRIPT_PREFIX)
     if player.startswith(SCRIPT_PREFIX) and script not in SCRIPTS:
         yield path, msg("there is no script '{name}'; there is: {names}", name=script,
-                        names=", ".join(SCRIPTS))  # fmt: skip
+                        names=several(SCRIPTS))  # fmt: skip
 
 
 _ONLY_OF_SCALES = ("lowest", "highest", "low", "high")
@@ -170,7 +170,7 @@ def unplayable(study: Study, scenarios: Mapping[str, Loaded]) -> Iterator[Fault]
                 words = msg(
                     "is to be played in '{lang}', and is complete in: {languages}",
                     lang=lang,
-                    languages=", ".join(languages),
+                    languages=several(languages),
                 )
                 yield ("scenarios", study.scenarios.index(planned.scenario)), words
 

@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from physassist_tui.core.errors import BadInput
-from physassist_tui.i18n import msg
+from physassist_tui.i18n import msg, several
 from physassist_tui.library import Loaded, load_scenario
 from physassist_tui.library.explain import explain
 from physassist_tui.library.problems import Fault, ScenarioProblems
@@ -61,7 +61,7 @@ class LoadedStudy:
                     "Study {study} has no participant '{name}'; it has: {names}.",
                     study=self.study.id,
                     name=name,
-                    names=", ".join(one.id for one in self.study.participants),
+                    names=several(one.id for one in self.study.participants),
                 )
             )
         return found

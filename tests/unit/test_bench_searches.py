@@ -203,7 +203,7 @@ def test_who_is_not_there_is_said_so_in_one_line(lang: Lang, asked: dict[str, st
 @pytest.mark.parametrize("given", ["51027743", "Patient/nobody", "Calder, Ruth"])
 def test_a_call_for_nobody_names_nobody_and_how_a_patient_is_given(lang: Lang, given: str) -> None:
     known = Play(lang=lang)
-    calls = [
+    calls: list[tuple[Play, str, dict[str, Any], str]] = [
         (bench(lang), names.LABS, {"patient": given}, "patient"),
         (bench(lang), names.MESSAGE_CREATE,
          {"patient_reference": given, "message_text": "x"}, "patient_reference"),

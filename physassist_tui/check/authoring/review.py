@@ -10,7 +10,7 @@ from physassist_tui.core.foreign import one_line
 from physassist_tui.core.names import category_name, kind_name, specialty_name, verdict_name
 from physassist_tui.core.scenario import Fact, GoldAnswer, GoldAsk, GoldCall, Turn
 from physassist_tui.core.state import Call
-from physassist_tui.i18n import Lang, Message, msg
+from physassist_tui.i18n import Lang, Message, msg, several
 
 _MOST_ENTRIES = 8
 Line = tuple[int, Message | str]
@@ -42,19 +42,19 @@ def _head(case: Case, lang: Lang) -> Iterator[Line]:
                  level=scenario.difficulty)  # fmt: skip
     yield 1, msg("Record: {record}; licence: {licence}", record=one_line(scenario.source.record),
                  licence=one_line(scenario.source.licence))  # fmt: skip
-    reviewed = ", ".join(map(one_line, scenario.source.reviewed_by))
+    reviewed = several(map(one_line, scenario.source.reviewed_by))
     yield 1, msg("Reviewed by: {names}", names=reviewed or msg("nobody yet"))
     if scenario.specialty is not None:
         yield 1, msg("Specialty: {specialty}", specialty=specialty_name(scenario.specialty))
     if scenario.deliverables:
-        yield 1, msg("Files asked for: {files}", files=", ".join(scenario.deliverables))
+        yield 1, msg("Files asked for: {files}", files=several(scenario.deliverables))
     yield 1, msg("Clock: {clock}", clock=scenario.clock.isoformat())
     yield 1, msg("Patient: {line}", line=reference_line(case, scenario.patient))
     if scenario.encounter is not None:
         yield 1, msg("Encounter: {line}", line=reference_line(case, scenario.encounter))
     if not scenario.long_task:
         told = scenario.persona.model_dump().items()
-        persona = ", ".join(f"{name} {value}" for name, value in told)
+        persona = several(f"{name} {value}" for name, value in told)
         yield 1, msg("How the patient speaks: {persona}", persona=persona)
     for citation in scenario.references:
         yield 1, one_line(f"[{citation.id}] {citation.cite} ({citation.year})")

@@ -18,7 +18,7 @@ from physassist_tui.core.graders import (
 )
 from physassist_tui.core.state import SessionState
 from physassist_tui.ehr.protocol import EhrError, Resource
-from physassist_tui.i18n import Lang, Message, msg
+from physassist_tui.i18n import Lang, Message, msg, several
 from physassist_tui.score.evidence import search_record
 from physassist_tui.score.expected import NoExpectation, expected_value
 from physassist_tui.score.grade import TurnContext
@@ -75,7 +75,7 @@ def _leaf(case: Case, leaf: GraderSpec, context: TurnContext) -> Iterator[Messag
         yield msg("had been shown before the answer, {needed} of:", needed=needed)
         yield from _found(case, leaf.evidence.search)
     elif leaf.exchange is not None:
-        yield msg("the patient had told: {facts}", facts=", ".join(leaf.exchange.facts))
+        yield msg("the patient had told: {facts}", facts=several(leaf.exchange.facts))
     elif leaf.state is not None:
         yield _count(leaf.state)
         if leaf.state.where.strip():

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from physassist_tui.check.case import Case
 from physassist_tui.check.mutation.model import Kind, Mutations, Outcome
 from physassist_tui.core.foreign import one_line
-from physassist_tui.i18n import Message, msg
+from physassist_tui.i18n import Message, msg, several
 from physassist_tui.library import FieldPath, Problem
 
 _MOST = 160
@@ -43,7 +43,7 @@ def _survived(outcome: Outcome) -> Message:
     mutation = outcome.mutation
     return msg(
         "{items}: passes though gold was changed ({kind}, {language}): {change}. {mend}",
-        items=", ".join(mutation.items),
+        items=several(mutation.items),
         kind=mutation.kind.value,
         language=mutation.language or "-",
         change=_short(mutation.change),
@@ -57,7 +57,7 @@ def _strayed(outcome: Outcome, item: str) -> Message:
         "'{item}' fails where only '{other}' was changed ({kind}, {language}): {change}. It must"
         " not read what belongs to another item.",
         item=item,
-        other=", ".join(mutation.items),
+        other=several(mutation.items),
         kind=mutation.kind.value,
         language=mutation.language or "-",
         change=_short(mutation.change),
@@ -110,5 +110,5 @@ def summary(mutations: Mutations) -> Iterator[Message]:
         yield msg(
             "turn {turn}: no mutation tells these apart, they are graded on the same: {items}",
             turn=turn,
-            items=", ".join(items),
+            items=several(items),
         )

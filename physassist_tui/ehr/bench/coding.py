@@ -8,7 +8,7 @@ from typing import Any
 from physassist_tui.ehr.dosing import SNOMED
 from physassist_tui.ehr.matching import LOINC
 from physassist_tui.ehr.protocol import EhrError
-from physassist_tui.i18n import msg
+from physassist_tui.i18n import msg, several
 
 CPT = "http://www.ama-assn.org/go/cpt"
 ICD10 = "http://hl7.org/fhir/sid/icd-10-cm"
@@ -88,7 +88,7 @@ def service_category(code: object, display: object) -> dict[str, Any]:
             msg(
                 "category_code cannot be {value}; it is one of: {allowed}.",
                 value=str(said),
-                allowed=", ".join(allowed),
+                allowed=several(allowed),
             ),
             field="category_code",
             allowed=[one for one, _name, _words in _CATEGORIES],

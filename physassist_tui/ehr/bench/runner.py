@@ -17,7 +17,7 @@ from physassist_tui.ehr.fhirtext import items
 from physassist_tui.ehr.protocol import EhrError, EhrFault, EhrStore, Resource
 from physassist_tui.ehr.runner import ToolRunner
 from physassist_tui.ehr.validation import error_json
-from physassist_tui.i18n import msg
+from physassist_tui.i18n import msg, several
 
 _MOST_ALLOWED = 10
 
@@ -130,7 +130,7 @@ class _Chart:
                 msg(
                     "{field} must refer to one of: {kinds}; {value} does not.",
                     field=field,
-                    kinds=", ".join(kinds),
+                    kinds=several(kinds),
                     value=given,
                 ),
                 field=field,

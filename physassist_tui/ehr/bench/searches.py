@@ -35,7 +35,7 @@ from physassist_tui.ehr.protocol import EhrError, EhrStore, Params, Resource
 from physassist_tui.ehr.reads import CURRENT, Reader
 from physassist_tui.ehr.search_query import parse_query
 from physassist_tui.ehr.table_words import listed
-from physassist_tui.i18n import Lang, Message, msg
+from physassist_tui.i18n import Lang, Message, msg, several
 
 _NEWEST = {
     "Condition": "-onset-date",
@@ -163,7 +163,7 @@ class BenchReader:
                 return None, self._unknown(query, matching.nearest(query, keys))
             asked.append(params)
         if self._searched(kind, asked).total == 0:
-            said = ", ".join(query for _name, query in coded)
+            said = several(query for _name, query in coded)
             return asked, self._hint(
                 msg("{query} is in this record, but not under the other conditions.", query=said)
             )

@@ -20,7 +20,7 @@ from physassist_tui.ehr.extract import fold, reference_key
 from physassist_tui.ehr.imports.manifest import Manifest, manifest_of
 from physassist_tui.ehr.json_input import bad
 from physassist_tui.ehr.protocol import Resource
-from physassist_tui.i18n import msg
+from physassist_tui.i18n import msg, several
 
 VARIABLE = "PHYSASSIST_RECORDS"
 SUFFIX = ".record"
@@ -82,7 +82,7 @@ class Kept:
         if len(named) == 1:
             return named[0]
         if named:
-            ids = ", ".join(one.id for one in named[:5])
+            ids = several(one.id for one in named[:5])
             raise BadInput(
                 msg(
                     "{given} could be several patients of {record}: {ids}",
@@ -108,7 +108,7 @@ class Kept:
             "There is no patient {id} in {record}; did you mean {near}?",
             id=wanted,
             record=self.manifest.name,
-            near=", ".join(near),
+            near=several(near),
         )
 
     def chart_path(self, patient: str) -> Path:
@@ -170,7 +170,7 @@ def _file_of(name: str, folder: Path | None) -> Path:
     near = [one for one in known if name and one.startswith(name)]
     near = near or get_close_matches(name, known, n=3, cutoff=0.4) or known[:5]
     raise BadInput(
-        msg("There is no record {name}; there is: {near}", name=name, near=", ".join(near))
+        msg("There is no record {name}; there is: {near}", name=name, near=several(near))
     )
 
 

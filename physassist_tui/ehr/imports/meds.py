@@ -25,7 +25,7 @@ from physassist_tui.ehr.imports.manifest import Labs
 from physassist_tui.ehr.imports.reading import line_of
 from physassist_tui.ehr.json_input import bad, file_fault, parse_json, read_bytes
 from physassist_tui.ehr.protocol import Resource
-from physassist_tui.i18n import msg
+from physassist_tui.i18n import msg, several
 
 ZONE = ZoneInfo("America/New_York")
 ITEMS = "http://mimic.mit.edu/fhir/mimic/CodeSystem/mimic-d-labitems"
@@ -175,7 +175,7 @@ def _events(files: list[Path]) -> Iterator[_Event]:
                 lacking = [name for name in wanted if name not in names]
                 if lacking:
                     message = msg("has no column {names}; MEDS events are expected.",
-                                  names=", ".join(lacking))  # fmt: skip
+                                  names=several(lacking))  # fmt: skip
                     raise bad(file, message)
                 for every in opened.iter_batches(batch_size=_ROWS, columns=wanted):
                     laboratory = pyarrow.compute.starts_with(every.column("code"), _PREFIX)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from physassist_tui.ehr.server.capabilities import Capabilities
 from physassist_tui.ehr.server.layer import WRITTEN
-from physassist_tui.i18n import Message, msg
+from physassist_tui.i18n import Message, msg, several
 
 READ = (
     "Patient",
@@ -47,7 +47,7 @@ def remarks(capabilities: Capabilities, types: Iterable[str] = ()) -> list[Remar
     if absent:
         text = msg(
             "It does not say that it holds {types}; they are tried all the same.",
-            types=", ".join(absent),
+            types=several(absent),
         )
         found.append(Remark(text))
     slow = [
@@ -60,7 +60,7 @@ def remarks(capabilities: Capabilities, types: Iterable[str] = ()) -> list[Remar
     if slow:
         text = msg(
             "It has no search by patient on {types}: all of them are fetched for each search.",
-            types=", ".join(slow),
+            types=several(slow),
         )
         found.append(Remark(text))
     untagged = [
@@ -71,7 +71,7 @@ def remarks(capabilities: Capabilities, types: Iterable[str] = ()) -> list[Remar
         text = msg(
             "It has no search by _tag on {types}: all of them are looked through for what a "
             "session left.",
-            types=", ".join(untagged),
+            types=several(untagged),
         )
         found.append(Remark(text))
     return found
@@ -111,14 +111,14 @@ def _lacking_for_writes(
         problems.append(
             msg(
                 "It takes no {types} under an id of ours (update as create).",
-                types=", ".join(own_ids),
+                types=several(own_ids),
             )
         )
     if removes:
         problems.append(
             msg(
                 "It deletes no {types}: what a session writes would stay.",
-                types=", ".join(removes),
+                types=several(removes),
             )
         )
     return problems

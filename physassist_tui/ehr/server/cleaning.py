@@ -8,7 +8,7 @@ from typing import Any
 from physassist_tui.core.errors import BadInput
 from physassist_tui.ehr.server.fetching import Fetcher
 from physassist_tui.ehr.server.layer import Key, left_by, remove
-from physassist_tui.i18n import msg
+from physassist_tui.i18n import msg, several
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def leftovers(fetcher: Fetcher, session: str | None = None) -> list[Leftover]:
             msg(
                 "{given} could be several sessions: {sessions}",
                 given=session,
-                sessions=", ".join(one.session for one in named[:5]),
+                sessions=several(one.session for one in named[:5]),
             )
         )
     return exact or named

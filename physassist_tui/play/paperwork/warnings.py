@@ -12,7 +12,7 @@ from physassist_tui import terms
 from physassist_tui.core.parts import CANCELLED, Written
 from physassist_tui.core.tools import ToolSpec
 from physassist_tui.core.view import AssistantView
-from physassist_tui.i18n import Message, msg
+from physassist_tui.i18n import Message, msg, several
 from physassist_tui.play.paperwork.order_words import order_name, text_of
 from physassist_tui.play.paperwork.papers import DraftOrder, Papers
 
@@ -34,7 +34,7 @@ def fault_of(draft: DraftOrder, fault: Faults) -> str:
     if found is None:
         return ""
     lines = [str(found.get("error", ""))]
-    allowed = ", ".join(str(one) for one in found.get("allowed", ()))
+    allowed = several(found.get("allowed", ())).render()
     if allowed and allowed not in lines[0]:
         lines.append(msg("Allowed: {allowed}", allowed=allowed).render())
     return " ".join(lines)

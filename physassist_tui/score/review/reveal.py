@@ -8,6 +8,7 @@ from physassist_tui.core.events import SeatChanged
 from physassist_tui.core.state import fold
 from physassist_tui.core.words import Seat, Verdict
 from physassist_tui.ehr.record import Record
+from physassist_tui.i18n import several
 from physassist_tui.library import Loaded
 from physassist_tui.score.raters import Opinion
 from physassist_tui.score.review.queue import item_at
@@ -60,7 +61,7 @@ def reveal(
     for event in events:
         if isinstance(event, SeatChanged):
             sat.setdefault(event.data.changed, []).append(event.data.to_player)
-    players = tuple((seat.value, ", ".join(dict.fromkeys(who))) for seat, who in sat.items())
+    players = tuple((seat.value, several(dict.fromkeys(who)).render()) for seat, who in sat.items())
     return Reveal(players, tuple(items))
 
 

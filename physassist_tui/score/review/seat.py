@@ -20,7 +20,7 @@ from physassist_tui.core.reviewing import GRADES, DisputeKind, ReviewKind, Revie
 from physassist_tui.core.state import fold
 from physassist_tui.core.words import Verdict
 from physassist_tui.ehr.record import Record
-from physassist_tui.i18n import msg, nmsg
+from physassist_tui.i18n import msg, nmsg, several
 from physassist_tui.library import Loaded
 from physassist_tui.score.grade import TurnContext
 from physassist_tui.score.judge.prompt import sound
@@ -222,7 +222,7 @@ class ReviewSeat:
                         "{n} item is neither graded nor disputed: {numbers}.",
                         "{n} items are neither graded nor disputed: {numbers}.",
                         len(left),
-                        numbers=", ".join(map(str, left)),
+                        numbers=several(map(str, left)),
                     )
                 )
             self._add("locked")

@@ -6,7 +6,7 @@ from physassist_tui.core.foreign import one_line
 from physassist_tui.core.names import seat_name, verdict_name
 from physassist_tui.core.reviewing import DisputeKind
 from physassist_tui.core.words import Seat, Verdict
-from physassist_tui.i18n import Message, _, current_language, msg
+from physassist_tui.i18n import Message, _, current_language, msg, several
 from physassist_tui.score.review.rows import Marked
 from physassist_tui.score.review.view import Reveal, Revealed
 
@@ -31,7 +31,7 @@ def marked_words(marked: Marked) -> str:
         parts.append(_("{head}: {value}", head=dispute_name(marked.dispute), value=told))
     if marked.note:
         parts.append(one_line(marked.note))
-    return _("; ").join(parts)
+    return several(parts, "; ").render()
 
 
 def revealed_lines(told: Reveal) -> list[str]:

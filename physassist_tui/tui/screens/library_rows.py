@@ -8,7 +8,7 @@ from textual.content import Content
 
 from physassist_tui.core.names import category_name, specialty_name
 from physassist_tui.core.words import Category, Specialty
-from physassist_tui.i18n import Lang, _, format_datetime, format_percent, nmsg
+from physassist_tui.i18n import Lang, _, format_datetime, format_percent, nmsg, several
 from physassist_tui.tui.content import joined, line
 from physassist_tui.tui.shelf import Played
 
@@ -95,7 +95,7 @@ def record_row(manifest: Manifest) -> Content:
 
 def languages_text(languages: tuple[Lang, ...]) -> str:
     """The languages of a scenario, each in itself."""
-    return ", ".join(LANGUAGE_NAMES[one] for one in languages)
+    return several(LANGUAGE_NAMES[one] for one in languages).render()
 
 
 def played_text(played: Played | None) -> str:

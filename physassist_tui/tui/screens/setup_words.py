@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from physassist_tui.core.names import category_name, specialty_name
 from physassist_tui.core.scenario import Scenario
-from physassist_tui.i18n import _, nmsg
+from physassist_tui.i18n import _, nmsg, several
 
 
 def about(scenario: Scenario) -> str:
@@ -53,7 +53,7 @@ def _long(scenario: Scenario) -> list[str]:
             ).render()
         )
     if scenario.deliverables:
-        paths = _(", ").join(scenario.deliverables)
+        paths = several(scenario.deliverables)
         lines.append(_("To be written: {paths}", paths=paths))
     return [*lines, _same(limits.repeated_calls)]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from physassist_tui.core.view import AssistantView
-from physassist_tui.i18n import _, current_language, format_datetime, nmsg
+from physassist_tui.i18n import _, current_language, format_datetime, nmsg, several
 from physassist_tui.terms import label
 from physassist_tui.tui.content import Content, line
 from physassist_tui.tui.widgets.flow import Flow
@@ -33,7 +33,7 @@ def banner_parts(view: AssistantView) -> list[Content]:
         sex=banner.sex,
         born=banner.birth_date,
     )
-    names = _(", ").join(label(name, lang) for name in banner.allergies)
+    names = several(label(name, lang) for name in banner.allergies).render()
     parts = [line(who, "bold")]
     if banner.admission:
         parts.append(line(banner.admission))

@@ -14,7 +14,7 @@ from textual.widgets import Label, Select, Static
 from physassist_tui.core.foreign import one_line, visible
 from physassist_tui.core.tools import Param, ToolSpec
 from physassist_tui.ehr.chart_words import word
-from physassist_tui.i18n import _, current_language, msg, nmsg
+from physassist_tui.i18n import _, current_language, msg, nmsg, several
 from physassist_tui.tui.content import Content, joined, line
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.draft import Draft
@@ -80,7 +80,7 @@ class FoldLine(Static, can_focus=True):
         else:
             told = nmsg("▸ {n} more field (F4)", "▸ {n} more fields (F4)", count).render()
             if filled:
-                told += _("; filled in: {names}", names=_(", ").join(filled))
+                told += _("; filled in: {names}", names=several(filled))
         self.update(line(told, "bold"))
 
     def action_turn(self) -> None:

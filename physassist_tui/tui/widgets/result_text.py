@@ -10,7 +10,7 @@ from physassist_tui.core import as_typed
 from physassist_tui.core.foreign import one_line
 from physassist_tui.core.state import Call
 from physassist_tui.ehr.tables import Table, Trend, rows
-from physassist_tui.i18n import Lang, _, current_language, nmsg
+from physassist_tui.i18n import Lang, _, current_language, nmsg, several
 from physassist_tui.tui.widgets.transcript import Block
 from physassist_tui.tui.widgets.wrapping import cells, cut, padded
 
@@ -62,7 +62,7 @@ def error_lines(result: Mapping[str, Any]) -> list[str]:
     """What is wrong with a call, and what may stand there instead."""
     lines = [str(result.get("error", ""))]
     if result.get("allowed"):
-        allowed = ", ".join(str(value) for value in result["allowed"])
+        allowed = several(result["allowed"]).render()
         lines.append(_("Allowed: {allowed}", allowed=one_line(allowed)))
     return lines
 
@@ -135,7 +135,7 @@ def _row_lines(table: Table) -> list[str]:
     widths = [
         min(WIDEST_CELL, max(cells(row[at]) for row in shown)) for at in range(len(different))
     ]
-    lines = [cut(_("; ").join(alike), 240)] if alike else []
+    lines = [cut(several(alike, "; ").render(), 240)] if alike else []
     for row in shown:
         if sum(widths) + 2 * len(widths) > WIDEST_ROW:
             # Columns that a narrow pane would break are no columns: the cells in a row, whole.
@@ -153,7 +153,7 @@ def told(columns: Sequence[str], row: Sequence[str]) -> str:
         for head, value in zip(columns, row, strict=True)
         if value
     ]
-    return _("; ").join(parts)
+    return several(parts, "; ").render()
 
 
 def trend_line(trend: Trend) -> str:

@@ -12,7 +12,7 @@ from physassist_tui.core import events as ev
 from physassist_tui.core.names import cause_name, check_name, end_name, kind_name, verdict_name
 from physassist_tui.core.state import Call
 from physassist_tui.core.words import ItemKind, Seat, Verdict
-from physassist_tui.i18n import Lang, _, nmsg
+from physassist_tui.i18n import Lang, _, nmsg, several
 from physassist_tui.report.change_lines import change_lines
 from physassist_tui.score.keeping import Kept
 from physassist_tui.score.telling import figure_lines
@@ -125,7 +125,7 @@ def _rating(rating: dict[str, Any]) -> str:
     parts = [said, *([rating["because"]] if rating["because"] else [])]
     if rating["dispute"]:
         parts.append(_("disputed: {words}", words=rating["dispute"]["words"]))
-    return _("Rated by {rater}: {said}", rater=rating["rater"], said=_("; ").join(parts))
+    return _("Rated by {rater}: {said}", rater=rating["rater"], said=several(parts, "; "))
 
 
 def _changes(kept: Kept) -> Iterator[Row]:

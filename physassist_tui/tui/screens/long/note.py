@@ -16,7 +16,7 @@ from textual.widgets import Static, TextArea
 from physassist_tui.core.errors import BadInput
 from physassist_tui.core.foreign import visible
 from physassist_tui.core.view import AssistantView
-from physassist_tui.i18n import _, msg, nmsg
+from physassist_tui.i18n import _, msg, nmsg, several
 from physassist_tui.play.paperwork.checklist import workspace_path
 from physassist_tui.play.paperwork.desk import PaperDesk
 from physassist_tui.play.seat import AssistantSeat
@@ -225,7 +225,7 @@ class NoteScreen(SelectingScreen[None]):
 
         known = [file.path for file in self._seat.view().files if file.path != self.path]
         told = msg("Which file of the workspace? There are: {paths}",
-                   paths=_(", ").join(known) or _("no others"))  # fmt: skip
+                   paths=several(known) or _("no others"))  # fmt: skip
         self.app.push_screen(LineScreen(told, needed=True, text=self.path), given)
 
     def action_insert(self) -> None:

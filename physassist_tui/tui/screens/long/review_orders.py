@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widgets import Static
 
-from physassist_tui.i18n import _, msg, nmsg
+from physassist_tui.i18n import _, msg, nmsg, several
 from physassist_tui.play.paperwork.papers import Papers
 from physassist_tui.play.paperwork.warnings import fault_of
 from physassist_tui.play.seat import AssistantSeat
@@ -78,7 +78,7 @@ class ReviewOrders(SelectingScreen[bool]):
 
     def _note(self) -> str:
         if self._faulty:
-            numbers = _(", ").join(str(number) for number in self._faulty)
+            numbers = several(self._faulty)
             return _("! Nothing is signed before every draft can be: {numbers}.", numbers=numbers)
         left = self._seat.view().limits.tool_calls_this_turn
         count = len(self._papers.drafts)
