@@ -32,6 +32,7 @@ class Case:
         self.scenario: Scenario = loaded.scenario
         self.record = record or open_record(loaded.record_path)
         self._events = lru_cache(maxsize=None)(self._played)
+        self._state = lru_cache(maxsize=None)(self._folded)
         self._score = lru_cache(maxsize=None)(self._scored)
 
     def problem(self, path: FieldPath, problem: Message) -> Problem:
@@ -94,7 +95,7 @@ class Case:
 
     def state(self, player: str, lang: Lang) -> SessionState:
         """What that play came to."""
-        return fold(self.events(player, lang))
+        return self._state(player, lang)
 
     def score(self, player: str, lang: Lang) -> Score:
         """What that play scores."""
@@ -105,9 +106,10 @@ class Case:
 
         return play_script(self.loaded, player, lang, record=self.record)
 
+    def _folded(self, player: str, lang: Lang) -> SessionState:
+        return fold(self.events(player, lang))
+
     def _scored(self, player: str, lang: Lang) -> Score:
         from physassist_tui.score.session import score_session
 
-        return score_session(
-            self.events(player, lang), self.scenario, self.record.at(self.scenario.clock)
-        )
+        return score_session(self.events(player, lang), self.scenario, self.at_clock)

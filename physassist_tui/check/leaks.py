@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from physassist_tui.check.case import Case
 from physassist_tui.check.languages import per_language
@@ -51,19 +52,26 @@ class Secret:
     turn: int | None
     kind: str
 
+    @cached_property
+    def words(self) -> list[str]:
+        """Its words in a row."""
+        return tokens(self.text)
+
 
 def check_leaks(case: Case) -> list[Problem]:
     """Secrets that stand in what a player sees, and notes dated before what they tell of."""
     scenario = case.scenario
     faults: dict[FieldPath, Message] = {}
+    hidden = list(secrets(scenario))
     for place, seen in _seen(case):
-        for secret in secrets(scenario):
+        for secret in hidden:
             words = _shared(seen, secret, quotes=False)
             if words:
                 faults.setdefault(secret.path, _told(place, words, secret.lang))
     for number, turn in enumerate(scenario.turns):
-        for secret in secrets(scenario):
-            words = _in_request(turn, number, secret)
+        requests = {lang: _all_of(_texts_of_request(turn, lang)) for lang in LANGUAGES}
+        for secret in hidden:
+            words = _in_request(requests[secret.lang], number, secret)
             if words:
                 place = msg("the request of turn {turn}", turn=number + 1)
                 faults.setdefault(secret.path, _told(place, words, secret.lang))
@@ -120,7 +128,8 @@ def _seen(case: Case) -> Iterator[tuple[Message, Seen]]:
 
 def _all_of(texts: Iterator[str]) -> Seen:
     seen = Seen()
-    for text in texts:
+    # Most of what the tools show they show again and again.
+    for text in dict.fromkeys(texts):
         seen.add(text)
     return seen
 
@@ -165,20 +174,22 @@ def _strings(value: object) -> Iterator[str]:
             yield from _strings(inner)
 
 
-def _in_request(turn: Turn, number: int, secret: Secret) -> list[str]:
+def _texts_of_request(turn: Turn, lang: Lang) -> Iterator[str]:
+    for text in (turn.request, turn.answer_format):
+        yield (getattr(text, lang) if text is not None else None) or ""
+
+
+def _in_request(request: Seen, number: int, secret: Secret) -> list[str]:
     """What a request gives away. It comes after the earlier turns, and says its own matter."""
     if secret.turn is not None and (
         secret.turn < number or (secret.turn == number and secret.kind == "explicit")
     ):
         return []
-    seen = Seen()
-    for text in (turn.request, turn.answer_format):
-        seen.add((getattr(text, secret.lang) if text is not None else None) or "")
-    return _shared(seen, secret, quotes=True)
+    return _shared(request, secret, quotes=True)
 
 
 def _shared(seen: Seen, secret: Secret, *, quotes: bool) -> list[str]:
-    words = tokens(secret.text)
+    words = secret.words
     if len(words) < _SHORTEST[secret.lang]:
         return []
     limits = _QUOTED if quotes or secret.kind == "answer" else _PASSING

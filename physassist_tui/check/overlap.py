@@ -50,5 +50,4 @@ class Seen:
 
 def _runs_of(texts: Iterable[list[str]], length: int) -> Iterable[tuple[str, ...]]:
     for text in texts:
-        for at in range(len(text) - length + 1):
-            yield tuple(text[at : at + length])
+        yield from zip(*(text[at:] for at in range(length)), strict=False)

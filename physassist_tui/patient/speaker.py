@@ -11,7 +11,7 @@ from physassist_tui.core.scenario import Fact, Persona
 from physassist_tui.i18n import Lang
 from physassist_tui.patient.gate import opened
 from physassist_tui.patient.matcher import Reading, connect, read
-from physassist_tui.patient.profile import Casebook
+from physassist_tui.patient.profile import casebook_of
 from physassist_tui.patient.wording import Voice, answer_nothing, tell
 
 
@@ -21,7 +21,7 @@ class Speaker:
     def __init__(self, facts: Sequence[Fact], persona: Persona, lang: Lang, seed: int) -> None:
         self._facts = tuple(facts)
         self._voice = Voice(persona, lang, seed)
-        self._book = Casebook(self._facts)
+        self._book = casebook_of(self._facts)
         self._readings: dict[str, Reading] = {}
 
     def reply(

@@ -79,7 +79,14 @@ class _Raw:
 
 
 def expected_value(spec: ValueGrader, context: TurnContext) -> Expected:
-    """The expected value of `spec`; `NoExpectation` where there is none."""
+    """The expected value of `spec`; `NoExpectation` where there is none.
+
+    It rests on the record and the scenario alone, whatever was done and said.
+    """
+    return context.recall.of(spec, lambda: _expected(spec, context))
+
+
+def _expected(spec: ValueGrader, context: TurnContext) -> Expected:
     try:
         if spec.from_ is not None:
             return _from_record(spec, spec.from_, context)

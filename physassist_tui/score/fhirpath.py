@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
@@ -52,9 +53,13 @@ def holds(resource: Resource, expression: str) -> bool:
     By the rule of singleton evaluation (FHIRPath 2.0, section 4.5): nothing is not true, one
     boolean is itself, one thing of another kind is true, several are an error (`BadPath`).
     """
-    if not expression.strip():
-        return True
-    found = evaluate(resource, expression)
+    return not expression.strip() or _holds(json.dumps(resource), expression)
+
+
+# Of many plays that differ in one resource, every other is asked about again.
+@lru_cache(maxsize=1024)
+def _holds(resource: str, expression: str) -> bool:
+    found = evaluate(json.loads(resource), expression)
     if len(found) > 1:
         raise BadPath(f"{expression}: gives {len(found)} values, not one that is true or false")
     return bool(found) and found[0] is not False

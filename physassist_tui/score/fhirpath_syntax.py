@@ -6,7 +6,10 @@ a slip in a condition could make it true of anything. Here its own grammar is as
 
 from __future__ import annotations
 
+from functools import lru_cache
 
+
+@lru_cache(maxsize=512)
 def syntax_fault(expression: str) -> str | None:
     """What the grammar says against the expression, with its column from 1; else `None`."""
     from antlr4 import CommonTokenStream, InputStream, Token  # type: ignore[import-untyped]

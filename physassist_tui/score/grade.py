@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from physassist_tui.core.scenario import Scenario, Turn
 from physassist_tui.core.state import Call, SessionState, TurnState
@@ -10,6 +10,7 @@ from physassist_tui.core.words import Verdict
 from physassist_tui.ehr.protocol import EhrStore
 from physassist_tui.i18n import Lang, Message
 from physassist_tui.score.paste import BOUNDS, DOCUMENT_BOUNDS, PasteBounds
+from physassist_tui.score.recall import Recall
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,9 @@ class TurnContext:
     Where an item reads a file in place of the answer, `answer` is the file's text and `text_seq`
     the event that last wrote it. `answered` is false for a long task that stopped without an
     answer: its `answer` is empty and its `answer_seq` lies behind the last event.
+
+    `recall` keeps what does not depend on the session, for all contexts of one record and turn
+    that are made of each other.
     """
 
     scenario: Scenario
@@ -37,6 +41,7 @@ class TurnContext:
     decided: Grade | None = None
     text_seq: int = 0
     answered: bool = True
+    recall: Recall = field(default_factory=Recall, compare=False, repr=False)
 
     @property
     def read_seq(self) -> int:

@@ -161,7 +161,8 @@ def _judge(wanted: ValueGrader, expected: Expected, context: TurnContext) -> lis
         _subject_of_request(expected, context),
         wanted=lambda ids: not ids or bool(ids & expected.ids) or bool(ids & expected.ids_in_moles),
     )
-    own = Subjects(text, people(context.record, expected.patient))
+    known = context.recall.of(expected, lambda: people(context.record, expected.patient))
+    own = Subjects(text, known)
     # What the chart itself says of a sample may be said after it.
     spoilt = _tells_of_spoilt(shown_texts(context))
     judged = []
