@@ -142,7 +142,7 @@ def _fault(error: click.ClickException) -> str:
                 )
             return _("There is no option {option}.", option=name)
         case click.MissingParameter(param=param):
-            return _("{param} is missing.", param=param.human_readable_name if param else "?")
+            return _("{param} is missing.", param=_shown_name(param) if param else "?")
         case click.BadParameter(param=click.Parameter() as param):
             if isinstance(param.type, click.Choice):
                 return _(

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import click
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcswidth
 
+from physassist_tui.cli.app import app
 from physassist_tui.cli.help_layout import Layout, wrap
+from physassist_tui.cli.texts import usage_line
 
 CHINESE = (
     "在医生、患者与电子病历之间扮演助理（中文或 English）；每次演练都会记录，并按同一规则评分。" * 3
@@ -34,3 +39,24 @@ def test_two_columns_line_up() -> None:
     assert all(wcswidth(line) <= 60 for line in lines)
     starts = {len(line) - len(line.lstrip()) for line in lines[1:4]}
     assert len(starts) == 1
+
+
+def commands(group: click.Group) -> Iterator[click.Command]:
+    """Every command of a group, and of the groups in it."""
+    for name in group.list_commands(ctx := click.Context(group)):
+        one = group.get_command(ctx, name)
+        assert one is not None
+        yield from commands(one) if isinstance(one, click.Group) else (one,)
+
+
+def test_what_is_missing_is_told_as_one_types_it() -> None:
+    told = {}
+    for one in commands(app):
+        for param in one.params:
+            if param.required:
+                line = usage_line(click.MissingParameter(ctx=click.Context(one), param=param))
+                told[f"{one.name} {param.name}"] = line.split()[0]
+                if isinstance(param, click.Option):
+                    assert line.split()[0] in param.opts, line
+    assert len(told) > 10
+    assert told["clean url"] == "--ehr"
