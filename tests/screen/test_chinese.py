@@ -19,6 +19,7 @@ from physassist_tui.play.casting import Casting
 from physassist_tui.play.opening import Opened, start
 from physassist_tui.store.recordings import Recordings
 from tests.screen.conftest import SCENARIOS, SIZES, Show, Shown
+from tests.unit.test_listing import HALF
 
 pytestmark = pytest.mark.asyncio
 
@@ -29,11 +30,12 @@ NOT_WORDS = re.compile(r"physassist resume|Ctrl\+\w+|/\S+|script:\S+|[A-Z]\w+\.\
 
 
 def english(text: str, record: str = "") -> list[str]:
-    """The English in `text`, but for what stands in `record` and for keys, paths and commands."""
+    """The English in `text`, and half-width commas beside Chinese, but for what stands in
+    `record` and for keys, paths and commands."""
     known = re.sub(r"\s+", " ", record)
     return [
         found
-        for found in ENGLISH.findall(NOT_WORDS.sub(" ", text))
+        for found in [*ENGLISH.findall(NOT_WORDS.sub(" ", text)), *HALF.findall(text)]
         if re.sub(r"\s+", " ", found).strip() not in known
     ]
 
@@ -74,7 +76,9 @@ def record_text(opened: Opened) -> str:
 
 async def test_the_walk_finds_english() -> None:
     assert english("设置 Reduced motion 否") == ["Reduced motion"]
-    assert english("助理 physassist · 情景库 English, 中文 Ctrl+P 命令") == []
+    assert english("可用：甲, 乙") == ["甲,"]
+    assert english("可用：甲, 乙", record="甲, 乙") == []
+    assert english("助理 physassist · 情景库 English、中文 Ctrl+P 命令") == []
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -13,7 +13,7 @@ from physassist_tui.core.errors import BadInput
 from physassist_tui.core.names import category_name
 from physassist_tui.core.words import Category
 from physassist_tui.ehr.record import Record
-from physassist_tui.i18n import Lang, Message, msg
+from physassist_tui.i18n import Lang, Message, msg, several
 
 Choose = Callable[[Message, Sequence[Choice]], str]
 """Asks a person for one of several; gives the `value` of a choice, or words of the person's own."""
@@ -67,9 +67,9 @@ def _settled(
     )
 
 
-def _told(choices: Sequence[Choice]) -> str:
+def _told(choices: Sequence[Choice]) -> Message:
     told = [f"{one.value} ({one.words})" if one.words else one.value for one in choices]
-    return "; ".join(told[:_MOST_TOLD]) + ("; …" if len(told) > _MOST_TOLD else "")
+    return several([*told[:_MOST_TOLD], *("…" for _more in told[_MOST_TOLD:][:1])], "; ")
 
 
 def _clock(text: str) -> str:

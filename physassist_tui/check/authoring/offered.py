@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from physassist_tui.ehr.fhirtext import concept_text, human_name, nodes, part
 from physassist_tui.ehr.protocol import EhrStore, Resource
 from physassist_tui.ehr.record import Record
+from physassist_tui.i18n import several
 
 _AFTER_EVERYTHING = datetime(9999, 1, 1, tzinfo=UTC)
 
@@ -32,7 +33,7 @@ def patients(record: Record) -> list[Choice]:
     return [
         Choice(
             f"Patient/{one['id']}",
-            ", ".join(
+            several(
                 filter(
                     None,
                     (
@@ -41,7 +42,7 @@ def patients(record: Record) -> list[Choice]:
                         str(one.get("birthDate", "")),
                     ),
                 )
-            ),
+            ).render(),
         )
         for one in found
     ]
@@ -63,7 +64,7 @@ def _stay(encounter: Resource) -> str:
     told = [str(part(encounter, "class").get("code", "")), days]
     told += [concept_text(one) for one in nodes(encounter.get("type"))[:1]]
     told += [concept_text(one) for one in nodes(encounter.get("reasonCode"))[:1]]
-    return ", ".join(filter(None, told))
+    return several(filter(None, told)).render()
 
 
 def clocks(record: Record, patient: str, encounter: str | None) -> list[Choice]:

@@ -93,7 +93,7 @@ def _turn(case: Case, number: int, turn: Turn, calls: list[Call], lang: Lang) ->
     yield from _gold(turn, calls, lang)
     yield 1, msg("Graded by:")
     context = context_of(case, number, lang)
-    graded = case.score("script:gold", lang).turns[number - 1].items
+    graded = case.turns("script:gold", lang)[number - 1].items
     for item, mark in zip(turn.rubric, graded, strict=True):
         basis = f" [{item.basis}]" if item.basis else ""
         yield 2, msg("{id} ({kind}){basis}: {text}", id=item.id, kind=kind_name(item.kind),
@@ -140,7 +140,7 @@ def _result(call: Call) -> Iterator[Message | str]:
     entries = result.get("entries") or []
     for entry in entries[:_MOST_ENTRIES]:
         told = [str(v) for k, v in entry.items() if k not in ("ref", "encounter", "code") and v]
-        text = one_line(", ".join(told))
+        text = one_line(several(told).render())
         yield text if len(text) <= 200 else text[:199] + "…"
     if len(entries) > _MOST_ENTRIES:
         yield msg("and {n} more", n=len(entries) - _MOST_ENTRIES)

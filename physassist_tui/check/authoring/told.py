@@ -36,7 +36,7 @@ def resource_line(case: Case, resource: Resource) -> str:
     entries = Entries(References(case.at_clock), case.scenario.clock)
     entry = entries.entry(resource)
     told = [str(value) for key, value in entry.items() if key not in ("ref", "encounter", "code")]
-    text = one_line(f"{entry['ref']}: " + ", ".join(part for part in told if part))
+    text = one_line(f"{entry['ref']}: " + several(part for part in told if part).render())
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 

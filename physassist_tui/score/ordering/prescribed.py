@@ -22,6 +22,7 @@ from physassist_tui.ehr.fhirtext import (
 )
 from physassist_tui.ehr.frequency import read_frequency
 from physassist_tui.ehr.protocol import Resource
+from physassist_tui.i18n import Message, several
 from physassist_tui.score.ordering.amounts import (
     Amount,
     Strength,
@@ -187,12 +188,12 @@ class Prescribed:
         return "\n".join(text for text in _reasons(self.resource) if text.strip())
 
     @cached_property
-    def words(self) -> str:
+    def words(self) -> Message:
         """The order in a line: apixaban 5 mg BID."""
-        said = [_dosage_words(dosage) for dosage in self.dosages]
+        said = [words for dosage in self.dosages if (words := _dosage_words(dosage))]
         label = " ".join(self.ordered.label.split())
         short = label if len(label) <= _MOST else f"{label[:_MOST]}…"
-        return " ".join(filter(None, (short, "; ".join(filter(None, said)))))
+        return several([" ".join(filter(None, (short, *said[:1]))), *said[1:]], "; ")
 
 
 _MOST = 80
