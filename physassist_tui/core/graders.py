@@ -169,12 +169,14 @@ class SaysGrader(_Spec):
     """A short closed statement: one term of each group of `each`, none of `none`.
 
     A term counts only where it is affirmed, unless `negated`, when it counts only where it
-    is denied. For closed statements; anything that needs judgement is for `judge`.
+    is denied. With `together` the terms must stand in one passage: one item or paragraph, with
+    its heading. For closed statements; anything that needs judgement is for `judge`.
     """
 
     each: tuple[BilingualTerms, ...] = Field(min_length=1)
     none: BilingualTerms = BilingualTerms()
     negated: bool = False
+    together: bool = False
 
 
 class JudgeGrader(_Spec):

@@ -63,6 +63,7 @@ def field_help() -> Mapping[str, Mapping[str, Message]]:
             "each": msg("groups of words: one of each group must be affirmed"),
             "none": msg("words that must not be affirmed"),
             "negated": msg("whether the words must be denied instead"),
+            "together": msg("whether the words must stand in one item or paragraph"),
         },
         "Fact": _fact(),
         "About": {

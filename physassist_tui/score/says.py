@@ -20,6 +20,7 @@ from physassist_tui.score.folded import fold
 from physassist_tui.score.grade import Grade, TurnContext
 from physassist_tui.score.mentions import OTHER, mentions
 from physassist_tui.score.negation import Standing, standings_of
+from physassist_tui.score.passages import passage_with
 from physassist_tui.score.paste import is_paste
 from physassist_tui.score.repeats import masked
 from physassist_tui.score.shown import requests, shown_texts
@@ -67,13 +68,35 @@ def grade_says(spec: GraderSpec, context: TurnContext) -> Grade:
             because = _missing(group, mine, context)
             return _grade(Verdict.FAIL, because, context, words)
         deciding.append(hit)
-    words = " … ".join(dict.fromkeys(clause_words(answer, o.start) for o in deciding))
+    if wanted.together:
+        near = _near(text, [o for o in found if o.standing == right], len(wanted.each))
+        if near is None:
+            apart = several(o.term for o in deciding)
+            because = msg("The answer says this only apart from each other: {terms}.", terms=apart)
+            return _grade(Verdict.FAIL, because, context, _clauses(answer, deciding))
+        deciding = near
+    words = _clauses(answer, deciding)
     terms = several(o.term for o in deciding)
     if wanted.negated:
         because = msg("The answer denies: {terms}.", terms=terms)
     else:
         because = msg("The answer says: {terms}.", terms=terms)
     return _grade(Verdict.PASS, because, context, words)
+
+
+def _near(text: str, right: Sequence[Occurrence], groups: int) -> list[Occurrence] | None:
+    """One that counts of each group, all in one passage; `None` where no passage has them."""
+    of_group = [[o for o in right if o.group == number] for number in range(groups)]
+    near = passage_with(text, tuple(tuple(o.start for o in group) for group in of_group))
+    if near is None:
+        return None
+    return [
+        next(o for o in group if o.start == at) for group, at in zip(of_group, near, strict=True)
+    ]
+
+
+def _clauses(answer: str, deciding: Sequence[Occurrence]) -> str:
+    return " … ".join(dict.fromkeys(clause_words(answer, o.start) for o in deciding))
 
 
 def _grade(verdict: Verdict, because: Message, context: TurnContext, words: str = "") -> Grade:

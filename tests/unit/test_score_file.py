@@ -32,6 +32,8 @@ HELD = (
 POTASSIUM = {"value": {"from": {"search": f"Observation?code={LOINC}|2823-3"}, "unit": "mmol/L",
                        "tolerance": 0.05}}  # fmt: skip
 ANEMIA = {"says": {"each": [{"en": ["iron deficiency"], "zh": ["缺铁"]}]}}
+STOPPED = {"says": {"each": [{"en": ["naproxen"], "zh": ["萘普生"]},
+                             {"en": ["stop"], "zh": ["停用"]}], "together": True}}  # fmt: skip
 NO_BLEEDING = {"says": {"each": [{"en": ["bleeding"], "zh": ["出血"]}], "negated": True}}
 STANDS = {"file": {"path": NOTE}}
 LONG = {"file": {"path": NOTE, "at_least": 20}}
@@ -94,6 +96,22 @@ CASES: list[tuple[str, Mapping[str, Any], Files, Verdict]] = [
     ("negated", item(NO_BLEEDING), ((NOTE, "He denies bleeding."),), P),
     ("negated, affirmed", item(NO_BLEEDING), ((NOTE, "He reports bleeding."),), F),
     ("negated in chinese", item(NO_BLEEDING), ((NOTE, "患者否认出血。"),), P),
+    # Statements that belong together
+    *[(f"together: {text!r}", item(STOPPED), ((NOTE, text),), P)
+      for text in ("- Naproxen: stop today.", "Naproxen is an NSAID.\nStop it today.",
+                   "## Naproxen\n\n- from urgent care\n- stop today", "## To stop\n- naproxen",
+                   "**Naproxen**\nNSAID.\n\nStop it.", "Naproxen:\n- NSAID\n- stop",
+                   "- Naproxen\n  - NSAID\n  - stop", "1. Naproxen, an NSAID\n   that he must stop",
+                   "| Drug | Plan |\n|---|---|\n| Naproxen | stop |", "萘普生：今天停用。",
+                   "## 萘普生\n- 急诊开的\n- 今天停用")],
+    *[(f"apart: {text!r}", item(STOPPED), ((NOTE, text),), F)
+      for text in ("- Naproxen may continue.\n- Stop the aspirin.",
+                   "Naproxen is fine.\n\nWe stop the aspirin.",
+                   "## Naproxen\nmay continue\n## Aspirin\nstop",
+                   "| Naproxen | continue |\n| Aspirin | stop |",
+                   "1. Naproxen: continue\n2. Aspirin: stop", "- 萘普生继续\n- 阿司匹林停用",
+                   "## To stop\n- aspirin\n## To continue\n- naproxen",
+                   "- Naproxen: do not stop it.\n- Stop the aspirin.")],
     # Numbers in it
     ("value", item(POTASSIUM), ((NOTE, "Potassium 5.9 mmol/L."),), P),
     ("value in chinese", item(POTASSIUM), ((NOTE, "血钾 5.9 mmol/L。"),), P),
