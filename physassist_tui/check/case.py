@@ -16,7 +16,7 @@ from physassist_tui.ehr.record import Record, open_record
 from physassist_tui.ehr.toolsets import toolset
 from physassist_tui.i18n import Lang, Message
 from physassist_tui.library import FieldPath, Loaded, Problem
-from physassist_tui.score.report import Score
+from physassist_tui.score.report import TurnScore
 
 _AFTER_EVERYTHING = datetime(9999, 1, 1, tzinfo=UTC)
 
@@ -33,7 +33,7 @@ class Case:
         self.record = record or open_record(loaded.record_path)
         self._events = lru_cache(maxsize=None)(self._played)
         self._state = lru_cache(maxsize=None)(self._folded)
-        self._score = lru_cache(maxsize=None)(self._scored)
+        self._turns = lru_cache(maxsize=None)(self._graded)
 
     def problem(self, path: FieldPath, problem: Message) -> Problem:
         """A problem at a field of the scenario's file."""
@@ -97,9 +97,9 @@ class Case:
         """What that play came to."""
         return self._state(player, lang)
 
-    def score(self, player: str, lang: Lang) -> Score:
-        """What that play scores."""
-        return self._score(player, lang)
+    def turns(self, player: str, lang: Lang) -> tuple[TurnScore, ...]:
+        """How the rubric grades that play, turn by turn."""
+        return self._turns(player, lang)
 
     def _played(self, player: str, lang: Lang) -> Sequence[AnyEvent]:
         from physassist_tui.play.headless import play_script
@@ -109,7 +109,7 @@ class Case:
     def _folded(self, player: str, lang: Lang) -> SessionState:
         return fold(self.events(player, lang))
 
-    def _scored(self, player: str, lang: Lang) -> Score:
-        from physassist_tui.score.session import score_session
+    def _graded(self, player: str, lang: Lang) -> tuple[TurnScore, ...]:
+        from physassist_tui.score.session import graded_turns
 
-        return score_session(self.events(player, lang), self.scenario, self.at_clock)
+        return graded_turns(self.events(player, lang), self.scenario, self.at_clock)

@@ -52,7 +52,7 @@ def _failed_calls(case: Case, state: SessionState) -> Iterator[tuple[FieldPath, 
 
 
 def _items(case: Case, lang: Lang) -> Iterator[tuple[FieldPath, Message]]:
-    for turn, scored in zip(case.scenario.turns, case.score(GOLD, lang).turns, strict=True):
+    for turn, scored in zip(case.scenario.turns, case.turns(GOLD, lang), strict=True):
         for at, (item, graded) in enumerate(zip(turn.rubric, scored.items, strict=True)):
             verdict = graded.grade.verdict
             waits = verdict is Verdict.ABSTAIN and not item.grader.by_rule

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -10,7 +11,7 @@ from physassist_tui.core.words import Verdict
 from physassist_tui.i18n import Lang, Message, format_percent, msg, several
 from physassist_tui.library import Problem
 from physassist_tui.score.figures import session_mean
-from physassist_tui.score.report import Score, TurnScore
+from physassist_tui.score.report import TurnScore
 
 NULL = "script:null"
 WRONG = ("script:echo", "script:dump", "script:wrong-patient")
@@ -33,13 +34,13 @@ def standing_figures(case: Case) -> list[Figures]:
     figures = []
     for lang in case.scenario.languages:
         for player in ("script:gold", NULL, *WRONG):
-            score = case.score(player, lang)
+            tallies = [turn.tally for turn in case.turns(player, lang)]
             figures.append(
                 Figures(
                     player,
                     lang,
-                    _float(session_mean(score.tallies)),
-                    tuple(_float(tally.strict) for tally in score.tallies),
+                    _float(session_mean(tallies)),
+                    tuple(_float(tally.strict) for tally in tallies),
                 )
             )
     return figures
@@ -53,7 +54,7 @@ def check_standing(case: Case) -> list[Problem]:
     """Turns in which nothing scores something, and sessions that a wrong way scores in."""
     problems = []
     for lang in case.scenario.languages:
-        for turn in case.score(NULL, lang).turns:
+        for turn in case.turns(NULL, lang):
             for item in _passed(turn):
                 at = [one.id for one in turn.items].index(item)
                 problems.append(
@@ -67,10 +68,10 @@ def check_standing(case: Case) -> list[Problem]:
                     )
                 )
         for player in WRONG:
-            score = case.score(player, lang)
-            mean = session_mean(score.tallies)
+            graded = case.turns(player, lang)
+            mean = session_mean([turn.tally for turn in graded])
             if mean is not None and mean >= LIMIT:
-                problems.append(case.problem(("turns",), _too_much(player, lang, mean, score)))
+                problems.append(case.problem(("turns",), _too_much(player, lang, mean, graded)))
     return problems
 
 
@@ -79,9 +80,9 @@ def _passed(turn: TurnScore) -> list[str]:
     return [item.id for item in turn.items if item.grade.verdict in passing]
 
 
-def _too_much(player: str, lang: Lang, mean: Fraction, score: Score) -> Message:
+def _too_much(player: str, lang: Lang, mean: Fraction, graded: Sequence[TurnScore]) -> Message:
     turns: Message | None = None
-    for turn in score.turns:
+    for turn in graded:
         share = turn.tally.strict
         told = msg(
             "turn {turn}: {share} ({items})",

@@ -21,7 +21,14 @@ from physassist_tui.score.report import ItemScore, Score, TurnScore
 from physassist_tui.score.session_view import AnsweredTurn, SessionView, session_view
 from physassist_tui.score.standing import CHECKS_VERSION, standing_findings
 
-__all__ = ["EXCUSED", "Score", "answered_turns", "score_session", "turns_to_grade"]
+__all__ = [
+    "EXCUSED",
+    "Score",
+    "answered_turns",
+    "graded_turns",
+    "score_session",
+    "turns_to_grade",
+]
 
 EXCUSED = frozenset({EndReason.PROVIDER_FAILED, EndReason.CRASHED})
 """How a session ends that the assistant did not end and could not have gone on with."""
@@ -46,11 +53,7 @@ def score_session(
     view = session_view(events, scenario, record)
     started = _started(view)
     to_grade = turns_to_grade(view)
-    excused = _excused(view)
-    turns = tuple(
-        _turn_score(number, turn, context, raters, excused=number in excused)
-        for number, turn, context in to_grade
-    )
+    turns = _turn_scores(view, to_grade, raters)
     identity = identity_of(
         view.events,
         started,
@@ -68,6 +71,14 @@ def score_session(
     return Score(turns, findings, identity, about(scenario, started.requests), causes)
 
 
+def graded_turns(
+    events: Sequence[AnyEvent], scenario: Scenario, record: EhrStore
+) -> tuple[TurnScore, ...]:
+    """The turns of the score that rules alone give, without what is found beside the rubric."""
+    view = session_view(events, scenario, record)
+    return _turn_scores(view, turns_to_grade(view), NOBODY)
+
+
 def answered_turns(
     events: Sequence[AnyEvent], scenario: Scenario, record: EhrStore
 ) -> tuple[TurnContext, ...]:
@@ -79,7 +90,10 @@ def answered_turns(
     return tuple(context for _n, _turn, context in turns_to_grade(view) if context is not None)
 
 
-def turns_to_grade(view: SessionView) -> tuple[tuple[int, Turn, TurnContext | None], ...]:
+ToGrade = tuple[int, Turn, TurnContext | None]
+
+
+def turns_to_grade(view: SessionView) -> tuple[ToGrade, ...]:
     """The scenario's turns by number; with what a grader is given where one was answered."""
     started = _started(view)
     answered = {turn.turn.seq: turn for turn in view.answered}
@@ -150,6 +164,16 @@ def _excused(view: SessionView) -> frozenset[int]:
         return frozenset()
     answered = {turn.scenario_turn for turn in view.state.turns if turn.answer is not None}
     return frozenset(range(1, len(view.scenario.turns) + 1)) - answered
+
+
+def _turn_scores(
+    view: SessionView, to_grade: Sequence[ToGrade], raters: Raters
+) -> tuple[TurnScore, ...]:
+    excused = _excused(view)
+    return tuple(
+        _turn_score(number, turn, context, raters, excused=number in excused)
+        for number, turn, context in to_grade
+    )
 
 
 def _turn_score(
