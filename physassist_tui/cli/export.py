@@ -292,7 +292,7 @@ _MOST_SEQS = 8
 
 def _find_line(find: Find) -> str:
     kinds = {
-        "name": msg("name"),
+        "name": msg("person's name"),
         "id": msg("identifier"),
         "contact": msg("contact"),
         "address": msg("address"),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from physassist_tui.core.frozen import dataclass
 from physassist_tui.core.words import Seat
+from physassist_tui.play.typed import LEAVE
 
 DESK_WORDS: dict[str, tuple[str, ...]] = {
     "help": ("help", "?", "？", "帮助"),
@@ -58,6 +58,8 @@ def parse_desk(line: str) -> DeskLine:
     """What `line` asks of the desk; a `/` before it may be left out."""
     head, _space, rest = line.strip().removeprefix("/").strip().partition(" ")
     word = _WORD_OF.get(head.lower(), "")
+    if head.lower() == LEAVE and not rest:
+        word = "quit"
     return DeskLine(word, rest.strip())
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
+from physassist_tui.core.frozen import dataclass
 from physassist_tui.core.tools import Toolset, ToolSpec
 from physassist_tui.i18n import Message, msg, several
 
@@ -83,6 +83,8 @@ LONG_WORDS: dict[str, tuple[str, ...]] = {
     "tick": ("tick", "勾选", "打勾"),
 }
 """Words of a long task only."""
+LEAVE = "q"
+"""Alone it leaves, as at every other prompt; with anything after it, it is no word of ours."""
 
 
 def words_of(toolset: Toolset) -> dict[str, tuple[str, ...]]:
@@ -102,6 +104,8 @@ def parse(line: str, toolset: Toolset) -> Line | None:
     text = line.strip()
     if not text:
         return None
+    if text.lower() == LEAVE:
+        return PlainLine("quit")
     known = {spoken: word for word, all_of in words_of(toolset).items() for spoken in all_of}
     head, rest = _split_head(text, known)
     word = known.get(head.lower())

@@ -14,8 +14,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from physassist_tui import cli
+from physassist_tui.cli.app import app
 from physassist_tui.core.errors import BadInput
 from physassist_tui.core.view import Answer, Ask
 from physassist_tui.core.words import Seat
@@ -114,6 +116,27 @@ def test_one_can_stop_at_every_prompt_and_goes_on_there(
     assert [row[0] for row in said(recordings)].count("answered") == 16
     assert isinstance(leading(tmp_path, recordings).step(), Done)
     assert len(recordings.sessions()) == 2
+
+
+@pytest.mark.parametrize("word", ["q", "Q", "quit", "/q", "退出"])
+def test_q_leaves_the_play_itself_and_the_same_command_goes_on(tmp_path: Path, word: str) -> None:
+    study(tmp_path)
+    database = tmp_path / "plays.db"
+    command = ["study", "run", str(tmp_path / "study.yaml"), "--participant", "p01", "--plain",
+               "--db", str(database)]  # fmt: skip
+    first = CliRunner().invoke(app, command, input=f"yes\n\n\n{word}\nnobody reads this\n")
+    assert first.exception is None
+    assert "Who is this for?" not in first.output
+    assert "Everything is saved. To go on:" in first.output
+    with Recordings.open(database) as recordings:
+        [session] = recordings.sessions()
+        assert session.unfinished
+        assert recordings.events(session.id)[-1].kind == "paused"
+    again = CliRunner().invoke(app, command, input="coffee\n/pause\nq\n")
+    assert again.exception is None
+    assert "Why had you left it?" in again.output
+    assert "[paused at event" in again.output
+    assert "Everything is saved. To go on:" in again.output
 
 
 def test_what_is_on_no_scale_is_refused_and_asked_again(

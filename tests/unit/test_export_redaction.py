@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from physassist_tui.cli.export import _find_line
 from physassist_tui.core import events as ev
 from physassist_tui.core.errors import BadInput
 from physassist_tui.export.cast import cast
@@ -33,10 +34,12 @@ from physassist_tui.export.redaction import (
     redacted,
 )
 from physassist_tui.export.redaction.dates import DateShift
+from physassist_tui.export.redaction.originals import Kind
+from physassist_tui.export.redaction.redactor import Find
 from physassist_tui.export.redaction.words import Words
 from physassist_tui.export.source import Source
 from physassist_tui.export.still import still
-from physassist_tui.i18n import Lang
+from physassist_tui.i18n import LANGUAGES, Lang, use_language
 from physassist_tui.library import load_scenario
 from physassist_tui.plain.replay_lines import ReplayLines
 from physassist_tui.replay import Pace
@@ -98,6 +101,24 @@ def test_the_dry_run_says_what_where_and_how_often(made: tuple[Source, Redactor]
     assert finds["Tobias"].count == 1
     assert finds["MRN-4471902"].seqs == [4]
     assert finds["MRN-4471902"].count == 2  # in the result, and in what was shown of it
+
+
+def test_the_dry_run_calls_what_it_found_by_its_name_in_both_languages() -> None:
+    called = {
+        "name": ("person's name", "姓名"), "id": ("identifier", "标识号"),
+        "contact": ("contact", "联系方式"), "address": ("address", "地址"),
+        "word": ("word", "词语"), "date": ("date", "日期"),
+    }  # fmt: skip
+    assert set(called) == set(get_args(Kind))
+    try:
+        for kind in get_args(Kind):
+            for lang, name in zip(LANGUAGES, called[kind], strict=True):
+                use_language(lang)
+                line = _find_line(Find(kind, "Tobias", "REDACTED-1", 2, [4, 5]))
+                assert line.startswith(name), line
+                assert ("4, 5" if lang == "en" else "4、5") in line
+    finally:
+        use_language("en")
 
 
 def test_days_between_dates_stay(made: tuple[Source, Redactor]) -> None:

@@ -39,6 +39,8 @@ TOOLS = toolset("physassist")
         ("?", PlainLine("help")),
         ("帮助", PlainLine("help")),
         ("quit", PlainLine("quit")),
+        ("q", PlainLine("quit")),
+        (" Q ", PlainLine("quit")),
         ("退出", PlainLine("quit")),
         ("Patient.read", ToolLine("Patient.read", {})),
         (
