@@ -114,7 +114,8 @@ def off(wanted: OrderGrader, order: Prescribed) -> Iterator[Message]:
         if values and not fits:
             yield _element(element, " / ".join(values))
     reasons = [term for term in wanted.reason.every() if term.strip()]
-    if reasons and not any(named(term, order.reasons) for term in reasons):
+    told = order.kind == "Communication"
+    if reasons and not any(named(term, order.reasons, told=told) for term in reasons):
         yield msg("the reason {wanted}", wanted=" / ".join(reasons[:3]))
     if wanted.where.strip() and not holds(order.resource, wanted.where):
         yield msg("{condition}", condition=wanted.where.strip())

@@ -387,6 +387,7 @@ def laboratory(**more: Any) -> dict[str, Any]:
     return {**service("x"), "code": code, **more}
 
 
+CANCEL = {"en": ["cancel", "stop"], "zh": ["停用"]}
 OTHERS: list[tuple[str, Spec, list[Wrote], Verdict]] = [
     ("panel", ordered("creatinine"), [service("Basic metabolic panel")], P),
     ("part for a panel", ordered("BMP"), [service("creatinine")], F),
@@ -459,6 +460,17 @@ OTHERS: list[tuple[str, Spec, list[Wrote], Verdict]] = [
      [message("请从今晚起停用华法林。")], P),
     ("a message that denies it", {"resource": "Communication", "names": {"en": ["warfarin"]}},
      [message("He takes no warfarin.")], F),
+    *[(f"a message that only asks: {text}", {"resource": "Communication", "reason": CANCEL},
+       [message(text)], F)
+      for text in ("Should we cancel the allopurinol?", "Is it all right to stop allopurinol?",
+                   "Do I cancel it?", "别嘌醇是否需要停用？", "别嘌醇要不要停用？")],
+    *[(f"a message that asks for it: {text}", {"resource": "Communication", "reason": CANCEL},
+       [message(text)], P)
+      for text in ("Could you please cancel the allopurinol?", "Can you stop it today?",
+                   "Would you cancel it?", "能否请您停用别嘌醇？", "请停用别嘌醇，好吗？",
+                   "Why was it ordered? Please cancel it.")],
+    ("what is asked of a test is its reason", ordered("chest CT", {"reason": {"en": ["embolism"]}}),
+     [service("chest CT", note="Embolism?")], P),
     ("a message not sent", {"resource": "Communication", "names": {"en": ["warfarin"]}},
      [message("Hold warfarin.", status="preparation")], F),
     ("a message to another chart", {"resource": "Communication", "names": {"en": ["warfarin"]}},

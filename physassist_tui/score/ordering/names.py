@@ -251,9 +251,7 @@ def _has_drug(ordered: Ordered, term: str, *, as_part: bool) -> bool:
     if not wanted:
         return bool(term_pattern(term).search(fold(text)))
     same = wanted <= ordered.drugs if as_part else wanted == ordered.drugs
-    return same and all(
-        pattern.search(text) for pattern in _FORMS if pattern.search(term)
-    )
+    return same and all(pattern.search(text) for pattern in _FORMS if pattern.search(term))
 
 
 _FORMS = tuple(
@@ -301,8 +299,12 @@ def _opposed(term: str, text: str) -> bool:
     return False
 
 
-def named(term: str, text: str) -> bool:
-    """Whether a text names what `term` does, by any of its names, and does not deny it."""
+def named(term: str, text: str, *, told: bool = False) -> bool:
+    """Whether a text names what `term` does, by any of its names, and does not deny it.
+
+    With `told`, where somebody is to be told something, a question whether it is so does not
+    count; one whether it can be done for us ("could you cancel it?") does.
+    """
     narrow = fold(text)
     places = [(m.start(), m.end()) for m in term_pattern(term).finditer(narrow)]
     whole = [n.thing for n in named_in(term) if n.end - n.start >= len(term.strip())]
@@ -310,4 +312,22 @@ def named(term: str, text: str) -> bool:
     if not places:
         return False
     standings = Standings(text)
-    return any(standings.of(start, end) != "denied" for start, end in places)
+    return any(
+        standings.of(start, end) != "denied"
+        and not (told and _only_asked(standings, narrow, start, end))
+        for start, end in places
+    )
+
+
+_ASKS_WHETHER = re.compile(
+    r"^\W*(?:should|shall|do|does|did|is|are|was|must|may|why|when|which|what)\b"
+    r"|是否|要不要|该不该|需不需要|用不用|能不能用",
+    re.IGNORECASE,
+)
+
+
+def _only_asked(standings: Standings, text: str, start: int, end: int) -> bool:
+    if standings.of(start, end) != "asked":
+        return False
+    sentence = standings.sentence(start)
+    return sentence is not None and bool(_ASKS_WHETHER.search(text[sentence.start : sentence.end]))
