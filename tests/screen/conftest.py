@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual._wait import wait_for_idle
+from textual.events import Key
+from textual.keys import _character_to_key, key_to_character
 from textual.pilot import Pilot
 
 from physassist_tui.i18n import Lang
@@ -30,18 +33,44 @@ class Shown:
 
     async def settle(self) -> None:
         """Waits until every worker is done and its outcome is drawn."""
-        while True:
-            await self.pilot.pause()
-            if not any(worker.is_running for worker in self.app.workers):
-                break
-            await self.app.workers.wait_for_complete()
         await self.pilot.pause()
+        while any(worker.is_running for worker in self.app.workers):
+            await self.app.workers.wait_for_complete()
+            await self.pilot.pause()
+        await self.app.animator.wait_until_complete()
+        await self.pilot.pause()  # what was put off until after that
+
+    async def until(self, what: Callable[[], Any], *, tries: int = 400) -> str:
+        """Lets the app work until something is so; gives the screen."""
+        for _ in range(tries):
+            if what():
+                break
+            await self.pilot.pause(0.01)
+        assert what(), self.text()
+        await self.pilot.pause()
+        return self.text()
 
     async def press(self, *keys: str) -> str:
-        """The screen after the keys."""
-        await self.pilot.press(*keys)
+        """The screen after the keys.
+
+        The pilot's own press waits three times as long; hours of keys are pressed here.
+        """
+        for number, key in enumerate(keys):
+            if number:
+                await wait_for_idle(0)
+                await self.app.animator.wait_until_complete()
+            self._send(key)
+            await self.pilot._wait_for_screen()
         await self.settle()
         return self.text()
+
+    def _send(self, key: str) -> None:
+        name = _character_to_key(key) if len(key) == 1 and not key.isalnum() else key
+        event = Key(name, key if len(key) == 1 else key_to_character(key))
+        event.set_sender(self.app)
+        driver = self.app._driver
+        assert driver is not None
+        driver.send_message(event)
 
     async def type(self, text: str) -> str:
         """The screen after the text was typed."""

@@ -62,13 +62,7 @@ class Directed(Played):
 
     async def until(self, what: Callable[[], Any], *, tries: int = 400) -> str:
         """Lets the app work until something is so; gives the screen."""
-        for _ in range(tries):
-            if what():
-                break
-            await self.shown.pilot.pause(0.01)
-        assert what(), self.shown.text()
-        await self.shown.pilot.pause()
-        return self.shown.text()
+        return await self.shown.until(what, tries=tries)
 
     async def keys(self, *keys: str) -> str:
         """The screen after keys, while a model may be at work."""

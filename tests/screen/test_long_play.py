@@ -95,8 +95,7 @@ async def test_a_long_task_is_played_from_search_to_answer(
         assert at.on_top(NoteScreen)
         text = "# Plan\n\n- ferritin **8** [ng/mL]\n"
         await at.paste(text)
-        await shown.pilot.pause(0.3)
-        assert dict(at.papers.notes) == {NOTE: text}
+        await shown.until(lambda: dict(at.papers.notes) == {NOTE: text})
         await shown.press("f5")
         assert opened.director.state.file(NOTE) is not None
         assert opened.director.state.file(NOTE).text == text  # type: ignore[union-attr]

@@ -56,7 +56,7 @@ async def stops(
             await shown.press(*keys)
             yield name, shown
         await at.paste("\n> ?\n")
-        await shown.pilot.pause(0.3)
+        await shown.until(lambda: at.papers.notes)
         await shown.press("f6")
         yield "preview", shown
         await shown.press("escape")

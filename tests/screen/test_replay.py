@@ -323,7 +323,7 @@ async def test_10000_events_open_at_once_and_step_without_a_stall(show: Show) ->
     begin = time.monotonic()
     showing = standing([*sink.events, *more][:10_000])
     async with replaying(show, showing) as (shown, screen):
-        assert time.monotonic() - begin < 4.0  # a second on a machine of its own
+        assert time.monotonic() - begin < 20  # the figure is in bench; this says: not quadratic
         taken = []
         for index in (9_999, 9_998, 5_000, 5_001, 5_002, 100):
             begin = time.monotonic()
