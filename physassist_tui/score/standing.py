@@ -13,7 +13,7 @@ from physassist_tui.score.standing_claims import done_not_said, said_not_done
 from physassist_tui.score.standing_numbers import unsupported_numbers
 from physassist_tui.score.standing_orders import duplicate_orders, wrong_patient_writes
 
-CHECKS_VERSION = 2
+CHECKS_VERSION = 3
 
 
 def standing_findings(view: SessionView) -> tuple[Finding, ...]:
