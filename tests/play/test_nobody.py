@@ -1,4 +1,4 @@
-"""A call for somebody who is not there: one line says so, and it is charged to people and models."""
+"""A call for somebody who is not there says so in one line, and costs people and models a call."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_it_says_so_and_costs_a_call_whoever_makes_it(
             lines = capsys.readouterr().out.splitlines()
             assert [line for line in lines if wanted in line], lines
         else:
-            driver = Driver(opened, lambda _name, model=model: model)
+            driver = Driver(opened, {"m": model}.__getitem__)
             driver.step()
         left.append(before - opened.director.view().limits.tool_calls_this_turn)
     driver.step()
