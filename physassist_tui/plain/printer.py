@@ -17,7 +17,6 @@ from physassist_tui.core.state import TurnState, Written
 from physassist_tui.core.tools import WRITE_FILE, Param, ToolSpec
 from physassist_tui.core.view import AssistantView
 from physassist_tui.core.words import Seat
-from physassist_tui.export.said import file_words
 from physassist_tui.i18n import Lang, _, current_language, format_datetime, msg, nmsg, several
 
 _heard: ContextVar[list[str] | None] = ContextVar("physassist_lines", default=None)
@@ -162,6 +161,8 @@ def happened(events: Sequence[ev.AnyEvent], zone: tzinfo | None) -> None:
 
 def file_written(data: ev.FileWrittenData, *, whole: bool = False) -> None:
     """What was put into a file of the workspace; the `whole` of it for who did not write it."""
+    from physassist_tui.export.said import file_words
+
     say(file_words(data).render())
     if whole:
         say(data.text)

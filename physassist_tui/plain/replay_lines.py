@@ -18,7 +18,8 @@ from physassist_tui.i18n import Message, _, format_datetime, nmsg
 from physassist_tui.llm.model import Delta
 from physassist_tui.plain import printer
 from physassist_tui.plain.printer import kept_lines, say
-from physassist_tui.plain.told import Stream, tell
+from physassist_tui.plain.stream import Stream
+from physassist_tui.plain.told import tell
 from physassist_tui.replay import Frame, Replay, Standing
 
 

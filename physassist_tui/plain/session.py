@@ -12,7 +12,6 @@ from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.view import Act, Answer, Ask, AssistantView, CallTool, Quit
 from physassist_tui.i18n import _, nmsg
 from physassist_tui.plain import printer
-from physassist_tui.plain.help_lines import help_lines
 from physassist_tui.plain.printer import say
 from physassist_tui.plain.reading import Interrupted, Reader
 from physassist_tui.play.opening import Opened
@@ -273,6 +272,8 @@ class Loop:
             case "undo":
                 self._undo()
             case "help":
+                from physassist_tui.plain.help_lines import help_lines
+
                 for line in help_lines(view, rest):
                     say(line)
             case _:

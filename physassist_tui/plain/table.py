@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from physassist_tui.core.errors import BadInput, PhysassistError
@@ -10,14 +11,14 @@ from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.view import Quit
 from physassist_tui.core.words import Seat
 from physassist_tui.i18n import _
-from physassist_tui.plain import other_seats, printer
+from physassist_tui.plain import printer
 from physassist_tui.plain.control import Control
 from physassist_tui.plain.desk_words import parse_desk
 from physassist_tui.plain.printer import say
 from physassist_tui.plain.reading import Interrupted
 from physassist_tui.plain.session import Loop
 from physassist_tui.plain.stepping import watched
-from physassist_tui.plain.told import Stream, tell
+from physassist_tui.plain.stream import Stream
 from physassist_tui.plain.typed_before import reader_for
 from physassist_tui.play.casting import HUMAN
 from physassist_tui.play.desk import ControlDesk
@@ -28,6 +29,7 @@ from physassist_tui.play.unanswered import fault_told, seat_of
 
 if TYPE_CHECKING:
     from physassist_tui.plain.long_task import LongTask
+    from physassist_tui.plain.other_seats import Decisions
     from physassist_tui.store.recordings import Recordings
 
 
@@ -45,12 +47,17 @@ class Table:
         self._patient = PatientSeat(opened.director)
         self._reader = reader_for(self._assistant)
         self._control = Control(self._desk, self._driver, self._step_once)
-        self._decisions = other_seats.Decisions(self._assistant)
         self._long = self._long_task(recordings)
         self._loop = Loop(self._assistant, self._reader, self._to_desk, self._long)
         self._told_turn = 0
         self._told_facts = ""
         self._told_fault = 0
+
+    @cached_property
+    def _decisions(self) -> Decisions:
+        from physassist_tui.plain.other_seats import Decisions
+
+        return Decisions(self._assistant)
 
     def _long_task(self, recordings: Recordings) -> LongTask | None:
         view = self._assistant.view()
@@ -130,6 +137,8 @@ class Table:
         streamed = self._stream.end((models[-1] if models else None) or Seat.ASSISTANT)
         calls = {call.call_id: call for call in self._director.state.calls}
         zone = self._assistant.view().now.tzinfo
+        from physassist_tui.plain.told import tell
+
         tell(stepped.events, calls, zone, streamed=streamed)
 
     def _step_once(self) -> None:
@@ -177,6 +186,8 @@ class Table:
         self._told(Stepped(tuple(self._director.events[before:])))
 
     def _as_physician(self) -> None:
+        from physassist_tui.plain import other_seats
+
         other_seats.show_physician(self._physician)
         self._physician.shown()
         entry = self._read(_("[physician] > "))
@@ -188,6 +199,8 @@ class Table:
             self._to_desk(entry)
 
     def _as_patient(self) -> None:
+        from physassist_tui.plain import other_seats
+
         view = self._patient.view()
         facts = repr(view.facts)
         if facts != self._told_facts:

@@ -6,7 +6,6 @@ import gc
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from difflib import get_close_matches
 from pathlib import Path
 
 from physassist_tui.core.errors import BadInput, ServiceFailed
@@ -141,6 +140,8 @@ def _nothing_like(text: str, path: Path, ids: Sequence[str]) -> BadInput:
     if not ids:
         return BadInput(msg("There are no sessions in {path} yet.", path=str(path)))
     by_lower = {i.lower(): i for i in ids}
+    from difflib import get_close_matches
+
     close = get_close_matches(text.strip().lower(), by_lower, n=_SHOWN, cutoff=0.3)
     return BadInput(
         msg(
