@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -16,6 +14,7 @@ from physassist_tui.core.scenario import GoldAnswer, GoldAsk, GoldCall
 from physassist_tui.ehr.toolsets import toolset
 from physassist_tui.i18n import LANGUAGES, Lang
 from physassist_tui.library import Loaded, list_scenarios, load_scenario
+from tests.programs import physassist
 
 ROOT = Path(__file__).resolve().parents[2]
 IDS = [entry.id for entry in list_scenarios()]
@@ -82,11 +81,9 @@ PLAYS = [
 
 
 def printed(lang: Lang, *command: str, typed: str = "") -> str:
-    return subprocess.run(
-        [sys.executable, "-m", "physassist_tui", *command],
-        input=typed, capture_output=True, text=True, check=True, timeout=60, cwd=ROOT,
-        env={**os.environ, "PHYSASSIST_LANG": lang},
-    ).stdout  # fmt: skip
+    done = physassist(command, typed=typed, environ={**os.environ, "PHYSASSIST_LANG": lang})
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 @lru_cache

@@ -14,10 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.programs import Done, physassist
+
 ROOT = Path(__file__).resolve().parents[2]
 MINI = ROOT / "tests" / "scenarios" / "mini"
 
-Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]
 
 
@@ -26,22 +27,12 @@ def run(tmp_path: Path) -> Run:
     """Runs `physassist` as a process with a recordings file of its own."""
 
     def _run(*arguments: str, typed: str = "", lang: str = "en", **environ: str) -> Done:
-        done = subprocess.run(
-            [sys.executable, "-m", "physassist_tui", *arguments],
-            cwd=ROOT,
-            input=typed,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-            env={
-                **os.environ,
-                "PHYSASSIST_DB": str(tmp_path / "plays.db"),
-                "PHYSASSIST_CACHE": str(tmp_path / "cache"),
-                "PHYSASSIST_LANG": lang,
-                **environ,
-            },
-        )
+        own = {
+            "PHYSASSIST_DB": str(tmp_path / "plays.db"),
+            "PHYSASSIST_CACHE": str(tmp_path / "cache"),
+            "PHYSASSIST_LANG": lang,
+        }
+        done = physassist(arguments, environ={**os.environ, **own, **environ}, typed=typed)
         assert "Traceback" not in done.stderr + done.stdout
         return done
 
