@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import gettext
 import io
-import locale as system_locale
 import os
 from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
@@ -147,6 +146,8 @@ def choose_language(option: str | None = None, environ: Mapping[str, str] = os.e
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if environ.get(name):
             return "zh" if environ[name].lower().startswith("zh") else "en"
+    import locale as system_locale
+
     guessed = system_locale.getlocale()[0] or ""
     return "zh" if guessed.lower().startswith(("zh", "chinese")) else "en"
 
