@@ -25,7 +25,8 @@ class UnsignedScreen(ModalScreen[Choice | None]):
     """Gives what is to be done; `None`: nothing is done."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        key("enter", "choose('go on')", msg("end the task"),
+        # Not Enter, which sends: struck twice it would end hours of work.
+        key("f5,ctrl+enter", "choose('go on')", msg("end the task"),
             msg("Ends the task; what is not signed or saved is in no chart and no file.")),
         key("f7", "choose('orders')", msg("orders"), msg("Goes to the orders of this session.")),
         key("f11", "choose('note')", msg("write note"),
