@@ -37,17 +37,27 @@ NOT_SENTENCES = {
 """Where items may be joined by half-width signs, and what they are there."""
 
 
+SIGNS = frozenset({", ", "; ", "、", "；", "，"})
+
+
+def _is_sign(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value in SIGNS
+
+
 def joins(source: str) -> list[int]:
-    """The lines at which something is joined by a comma or semicolon with a space."""
-    return [
-        node.lineno
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "join"
-        and isinstance(node.func.value, ast.Constant)
-        and node.func.value.value in (", ", "; ", "、", "；", "，")
-    ]
+    """The lines at which things are joined, or added up, with such a sign between them."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(func=ast.Attribute(attr="join", value=sign)) if _is_sign(sign):
+                found.append(node.lineno)
+            case ast.BinOp(op=ast.Add(), left=left, right=right) if _is_sign(left) or _is_sign(
+                right
+            ):
+                found.append(node.lineno)
+            case _:
+                pass
+    return found
 
 
 def test_nothing_that_a_person_reads_is_joined_by_hand() -> None:
@@ -59,7 +69,7 @@ def test_nothing_that_a_person_reads_is_joined_by_hand() -> None:
         for line in joins(file.read_text(encoding="utf-8"))
     }
     assert found == set(), "use i18n.several"
-    assert joins('x = ", ".join(names)') == [1]
+    assert joins('x = ", ".join(names)') == joins('x += ", " + y') == [1]
 
 
 def test_several_takes_the_language_it_is_rendered_in() -> None:

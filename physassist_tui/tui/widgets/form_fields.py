@@ -117,7 +117,7 @@ def label_of(param: Param) -> Content:
     """What a parameter is called, whether it is needed, and what it means."""
     wanted = _("required") if param.required else _("optional")
     if param.type == "date":
-        wanted += ", " + _("date, as 2026-03-04")
+        wanted = _("{wanted}, date, as 2026-03-04", wanted=wanted)
     told = f"({wanted}) {param.description.text(current_language())}"
     return joined(line(param.name, "bold"), line(told), by=" ")
 
