@@ -8,10 +8,11 @@ import select
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from bench.measure import Figure, alternate, by_ratio
+from bench.screen import environment
 
 SCENARIO = "medication-safety"
 _BARE = [sys.executable, "-c", "import click, pydantic, yaml"]
@@ -23,18 +24,17 @@ def measure() -> Iterator[Figure]:
 
     scenario = next(e.id for e in list_scenarios() if e.id.startswith(SCENARIO))
     with tempfile.TemporaryDirectory() as folder:
+        environ = environment(Path(folder))
         samples = alternate(
-            lambda: _to_first_prompt(scenario, Path(folder)),
-            lambda: subprocess.run(_BARE, check=True),
+            lambda: _to_first_prompt(scenario, environ),
+            lambda: subprocess.run(_BARE, check=True, env=environ),
         )
     yield by_ratio("first prompt of play --plain", "import click, pydantic, yaml", samples, 6.0)
 
 
-def _to_first_prompt(scenario: str, folder: Path) -> None:
+def _to_first_prompt(scenario: str, environ: Mapping[str, str]) -> None:
     command = [sys.executable, "-m", "physassist_tui", "play", scenario, "--plain"]
-    command += ["--db", str(folder / "bench.db"), "--lang", "en"]
     leader, follower = pty.openpty()
-    environ = {**os.environ, "TERM": "xterm"}
     process = subprocess.Popen(
         command, stdin=follower, stdout=follower, stderr=follower, env=environ
     )

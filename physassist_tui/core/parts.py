@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
 from physassist_tui.core import events as ev
-from physassist_tui.core.frozen import dataclass
 from physassist_tui.core.words import EndReason, Seat
 
 SeatChange = ev.SeatChangedData

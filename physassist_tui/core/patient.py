@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
-
-from physassist_tui.core.frozen import dataclass
 
 
 @dataclass(frozen=True)

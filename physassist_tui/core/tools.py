@@ -6,10 +6,10 @@ The tools themselves are declared in `ehr/toolsets`.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from physassist_tui.core.bilingual import Bilingual
-from physassist_tui.core.frozen import dataclass
 from physassist_tui.i18n import Lang
 
 ToolKind = Literal["read", "write", "file", "patient", "control"]

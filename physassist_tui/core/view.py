@@ -7,10 +7,10 @@ come, and the patient's seat alone the facts.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from physassist_tui.core.frozen import dataclass
 from physassist_tui.core.scenario import Persona
 from physassist_tui.core.state import (
     Call,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from physassist_tui.core.frozen import dataclass
 from physassist_tui.ehr import extract
 from physassist_tui.ehr.protocol import Resource
 

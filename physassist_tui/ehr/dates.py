@@ -9,11 +9,10 @@ and it is placed on the time line only by the clock it is looked at with.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import NamedTuple
-
-from physassist_tui.core.frozen import dataclass
 
 SECOND = 1_000_000
 MINUTE = 60 * SECOND

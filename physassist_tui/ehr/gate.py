@@ -32,9 +32,9 @@ text of a note says.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from physassist_tui.core.frozen import dataclass
 from physassist_tui.ehr import extract
 from physassist_tui.ehr.closings import closing_dates
 from physassist_tui.ehr.dates import ALWAYS, Instants, latest_start

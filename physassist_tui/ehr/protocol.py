@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, Protocol
 
 from physassist_tui.core.errors import ServiceFailed
-from physassist_tui.core.frozen import dataclass
 from physassist_tui.i18n import Message
 
 Resource = dict[str, Any]

@@ -11,10 +11,10 @@ nearly always empty and would sort nothing in silence where `authoredon` is mean
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from physassist_tui.core.frozen import dataclass
 from physassist_tui.ehr.search_table import ELSEWHERE, EVERY, TABLE
 
 Kind = Literal["token", "date", "reference", "string"]

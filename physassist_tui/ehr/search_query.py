@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from physassist_tui.core.frozen import dataclass
 from physassist_tui.ehr.dates import Span, parse_date
 from physassist_tui.ehr.protocol import EhrError, Params
 from physassist_tui.ehr.r4_types import R4_TYPES

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from physassist_tui.core.frozen import dataclass
 from physassist_tui.ehr.dates import ALWAYS, BEGINNING, Instants, Moment
 from physassist_tui.ehr.gate import Facts
 

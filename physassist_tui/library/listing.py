@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from physassist_tui.core.bilingual import Bilingual
 from physassist_tui.core.errors import BadInput
 from physassist_tui.core.foreign import one_line
-from physassist_tui.core.frozen import dataclass
 from physassist_tui.i18n import Lang, Message, msg, several
 from physassist_tui.library.load import FILE_NAME, Loaded, load_file, parse_file, record_path
 from physassist_tui.library.problems import Problem, ScenarioProblems, shown

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from physassist_tui.core.frozen import dataclass
 from physassist_tui.core.scenario import Scenario
 from physassist_tui.i18n import Message, msg
 from physassist_tui.library.consistency import disagreements

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from physassist_tui.core.errors import BadInput
 from physassist_tui.core.foreign import one_line
-from physassist_tui.core.frozen import dataclass
 from physassist_tui.i18n import Lang, Message
 
 FieldPath = tuple[str | int, ...]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from physassist_tui.core.frozen import dataclass
 from physassist_tui.i18n import Message, msg
 from physassist_tui.library.problems import (
     Fault,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from physassist_tui.core.frozen import dataclass
+from dataclasses import dataclass
+
 from physassist_tui.core.words import Seat
 from physassist_tui.play.typed import LEAVE
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from physassist_tui.core.frozen import dataclass
 from physassist_tui.core.words import Requests, Seat
 from physassist_tui.i18n import Lang
 

@@ -8,11 +8,11 @@ player's move. A front end calls `step` in a thread of its own, headless play in
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from threading import Event, Timer
 from typing import TYPE_CHECKING, Literal
 
 from physassist_tui.core.events import AnyEvent, ModelCalled, ModelCalledData
-from physassist_tui.core.frozen import dataclass
 from physassist_tui.core.patient import Reply
 from physassist_tui.core.state import SessionState
 from physassist_tui.core.view import Act

@@ -6,11 +6,11 @@ and the same call or the same error too often in a row, end the session.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import islice, takewhile
 from typing import Any, TypeVar
 
 from physassist_tui.core.events import GuardTrippedData
-from physassist_tui.core.frozen import dataclass
 from physassist_tui.core.scenario import Limits
 from physassist_tui.core.state import Call, SessionState
 from physassist_tui.core.view import LimitsLeft

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ulid import ULID
 
 from physassist_tui.core.errors import BadInput
 from physassist_tui.core.events import AnyEvent
-from physassist_tui.core.frozen import dataclass
 from physassist_tui.core.state import fold
 from physassist_tui.core.words import Seat
 from physassist_tui.ehr.presence import absent

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from threading import Event
 from typing import TYPE_CHECKING, Protocol
 
 from physassist_tui.core.events import ModelCalledData
-from physassist_tui.core.frozen import dataclass
 from physassist_tui.core.view import Act, AssistantView
 
 if TYPE_CHECKING:

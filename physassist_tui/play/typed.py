@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from physassist_tui.core.frozen import dataclass
 from physassist_tui.core.tools import Toolset, ToolSpec
 from physassist_tui.i18n import Message, msg, several
 

@@ -46,9 +46,9 @@ count. Whoever wrote down a session's `last_hash` when it ended can show that as
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from physassist_tui.core.frozen import dataclass
 from physassist_tui.store.chain import stamp
 
 APPLICATION_ID = 0x50484153

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field, fields
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any
 
 from physassist_tui.core.errors import ServiceFailed
-from physassist_tui.core.frozen import dataclass
 from physassist_tui.i18n import msg
 
 

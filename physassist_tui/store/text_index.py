@@ -10,8 +10,8 @@ without it and searches row by row.
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import dataclass
 
-from physassist_tui.core.frozen import dataclass
 from physassist_tui.store.connection import roll_back
 from physassist_tui.store.schema import has_table
 

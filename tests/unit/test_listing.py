@@ -23,7 +23,6 @@ HALF = re.compile(
 
 NOT_SENTENCES = {
     "store": "SQL",
-    "core/frozen.py": "source text",
     "ehr/entr": "record text: one result for every language",
     "ehr/fhirtext.py": "record text",
     "ehr/persons.py": "record text",
