@@ -44,6 +44,7 @@ CBC: dict[str, Any] = {
 }
 MEDICATION = "fhir_medication_request_create"
 SERVICE = "fhir_service_request_create"
+APPOINTMENT = "fhir_appointment_create"
 
 
 def long_task() -> Loaded:

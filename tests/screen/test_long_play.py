@@ -16,6 +16,7 @@ from physassist_tui.tui.widgets.call_form import CallForm
 from physassist_tui.tui.widgets.form_fields import FoldLine
 from tests.screen.conftest import Show
 from tests.screen.long_world import (
+    APPOINTMENT,
     CBC,
     DRUG,
     IRON,
@@ -226,3 +227,13 @@ async def test_drafts_warn_of_what_the_form_can_know(show: Show, recordings: Rec
         written = [e for e in opened.director.events if e.kind == "resource_written"]
         assert len(written) == 2, shown.text()
         assert written[1].data.resource["subject"]["reference"] == "Patient/lg-2"
+        # A visit stands on an order that is signed before it, by the number that it will have.
+        visit = {"patient_reference": "Patient/lg-1", "description": "Referral visit",
+                 "practitioner_reference": "Practitioner/lg-marsh"}  # fmt: skip
+        for number, which in ((3, APPOINTMENT), (0, SERVICE), (4, APPOINTMENT), (9, APPOINTMENT)):
+            await at.put(which, visit | {"based_on": f"#{number}"} if number else CBC)
+        await shown.press("f7", "f5")
+        review = " ".join(shown.text().split())
+        assert review.count("is no order for a service that is signed before this one") == 4
+        assert review.count("#3 is no order for a service") == 2, "the first, told above and below"
+        assert review.count("#9 is no order for a service") == 2

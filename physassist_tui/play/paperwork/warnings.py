@@ -42,7 +42,11 @@ def fault_of(draft: DraftOrder, fault: Faults) -> str:
 
 def warnings(draft: DraftOrder, papers: Papers, view: AssistantView) -> list[Message]:
     """What looks wrong with a draft, beside what keeps it from being signed."""
-    return [*_patient(draft, view), *_twice(draft, papers, view)]
+    return [
+        *_patient(draft, view),
+        *_twice(draft, papers, view),
+        *_stands_on(draft, papers, view),
+    ]
 
 
 def _patient(draft: DraftOrder, view: AssistantView) -> Iterator[Message]:
@@ -71,6 +75,27 @@ def _twice(draft: DraftOrder, papers: Papers, view: AssistantView) -> Iterator[M
     for number, written in enumerate(view.written, start=1):
         if written.resource.get("status") not in CANCELLED and _written(written) == own:
             yield msg("Order {number}, signed before, is for the same.", number=number)
+
+
+def _stands_on(draft: DraftOrder, papers: Papers, view: AssistantView) -> Iterator[Message]:
+    """An order that it names by a number and that nobody will have placed by then."""
+    from physassist_tui.ehr.orders import number_of
+
+    tool = view.toolset.tool(draft.tool)
+    placed = max((number_of(one.resource) for one in view.written), default=0)
+    before = [one for one in papers.drafts if one.number < draft.number]
+    for param in () if tool is None else tool.params:
+        number = text_of(draft.arguments.get(param.name)).strip().removeprefix("#")
+        if param.completes != "order" or not number.isdecimal() or int(number) <= placed:
+            continue
+        will_be = before[int(number) - placed - 1 :][:1]
+        other = view.toolset.tool(will_be[0].tool) if will_be else None
+        if other is None or other.resource != "ServiceRequest":
+            yield msg(
+                "{param}: #{number} is no order for a service that is signed before this one.",
+                param=param.name,
+                number=number,
+            )
 
 
 def _what(draft: DraftOrder, view: AssistantView) -> tuple[str, str] | None:
