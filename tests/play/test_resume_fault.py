@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,9 @@ from physassist_tui.core.view import Ask, Quit
 from physassist_tui.core.words import EndReason, Seat
 from physassist_tui.i18n import LANGUAGES, Lang
 from physassist_tui.library import Loaded
+from physassist_tui.plain.table import Table
 from physassist_tui.play.casting import Casting
+from physassist_tui.play.conduct import Conduct
 from physassist_tui.play.driver import Driver
 from physassist_tui.play.headless import run
 from physassist_tui.play.opening import go_on, start
@@ -126,3 +130,20 @@ def test_in_lines_it_is_told_who_failed_when_and_why(
         events = recordings.events("01FAULT")
     assert [event.kind for event in events].count("model_called") == 1
     assert fold(events).ended is EndReason.PROVIDER_FAILED
+
+
+def test_in_a_study_only_what_a_study_allows_is_offered(
+    mini: Loaded, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr("sys.stdin", io.StringIO("end\n"))
+    with Recordings.open(tmp_path / "plays.db") as recordings:
+        opened = start(mini, recordings, Casting("model:m", "en"), session="01STUDY")
+        Driver(opened, lambda _name: ScriptedModel([fault()])).step()
+        opened.director.act(Quit())
+        again = go_on(mini, recordings, "01STUDY", recordings.events("01STUDY"))
+        Table(replace(again, conduct=Conduct(directed=False)), recordings).run()
+    out = capsys.readouterr().out
+    assert "`retry`, `end` or `quit`" in out
+    assert "give assistant" not in out
+    assert again.director.state.ended is EndReason.PROVIDER_FAILED
