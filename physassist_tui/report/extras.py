@@ -224,7 +224,8 @@ def trials_of(
         by_k.append(TrialFigures(k, tuple(found)))
     return TrialsOf(
         tasks=len(tasks),
-        planned=sum(task.planned for task in tasks) if known else None,
+        # Of a task of which nobody said it, the sessions that were played were to be.
+        planned=sum(task.planned or task.attempted for task in tasks) if known else None,
         attempted=sum(task.attempted for task in tasks),
         finished=sum(task.finished for task in tasks),
         graded=sum(task.graded for task in tasks),

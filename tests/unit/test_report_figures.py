@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from physassist_tui.core.events import Trial
 from physassist_tui.core.words import EndReason, Seat, Verdict
 from physassist_tui.report.as_csv import COLUMNS, to_csv
 from physassist_tui.report.as_json import dump, to_json
@@ -182,6 +183,14 @@ def test_trials_count_what_was_planned() -> None:
     assert found[3, "plugin_pass_hat_k"] == Fraction(8, 27) / 2
     # Without a plan the second task has one trial only, so k goes no further.
     assert {k for k, _ in trial_values(sessions)} == {1}
+
+
+def test_a_session_played_by_itself_was_planned_beside_trials_that_say_how_many() -> None:
+    trial = Trial(batch="b", number=1, planned=3)
+    sessions = [replace(played("a", "P"), trial=trial), played("d", "P", scenario="tests/two")]
+    found = trials_of(sessions, None, FEW)
+    assert (found.planned, found.attempted) == (4, 2)
+    assert trials_of(sessions[1:], None, FEW).planned is None, "nobody said"
 
 
 def test_a_language_or_another_judge_makes_another_task_and_a_session_without_score_none() -> None:
