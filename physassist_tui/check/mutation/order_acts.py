@@ -174,7 +174,7 @@ class OrderActs:
 
     def _of(self, one: Written, counting: Sequence[Counter]) -> Iterator[ChangedAct]:
         items = frozenset(counter.item for counter in counting)
-        called = Prescribed(one).words
+        called = Prescribed(one).words.render()
         # What another order meets as well is not violated by this one's absence.
         needing = [c for c in counting if self._needs(c)]
         needed = frozenset(counter.item for counter in needing)
@@ -219,9 +219,14 @@ class OrderActs:
         )
         beside = replace(_again(one), resource={**changed.resource, "id": "added"})
         for aimed in each(strict, strict) if strict else []:
-            change = msg("one order more: {call}", call=Prescribed(beside).words)
+            change = msg("one order more: {call}", call=Prescribed(beside).words.render())
             yield self._act(
-                aimed, Kind.DOSE, change, Prescribed(beside).words, (*self._written, beside), beside
+                aimed,
+                Kind.DOSE,
+                change,
+                Prescribed(beside).words.render(),
+                (*self._written, beside),
+                beside,
             )
 
     def _fits(self, counter: Counter, new: Written) -> bool:
@@ -257,7 +262,9 @@ class OrderActs:
     ) -> ChangedAct:
         changed = replace(one, resource=new)
         written = tuple(changed if w.ref == one.ref else w for w in self._written)
-        return self._act(aimed, kind, change, Prescribed(changed).words, written, one, changed)
+        return self._act(
+            aimed, kind, change, Prescribed(changed).words.render(), written, one, changed
+        )
 
     def _act(
         self, aimed: frozenset[int], kind: Kind, change: Message, became: str,
@@ -281,7 +288,7 @@ class OrderActs:
             )
             if not self._fits(counter, new):
                 continue
-            called = Prescribed(new).words
+            called = Prescribed(new).words.render()
             kind = Kind.PATIENT if "subject" in spec.where else Kind.DRUG
             change = msg("one order more: {call}", call=called)
             yield self._act(item, kind, change, called, (*self._written, new), new)
