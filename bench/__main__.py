@@ -13,6 +13,7 @@ from pathlib import Path
 
 from bench import (
     ehr,
+    library,
     long,
     models,
     recording,
@@ -25,7 +26,19 @@ from bench import (
 )
 from bench.measure import Figure
 
-PARTS = (startup, ehr, records, long, store, recording, replay, models, screen, sharing)
+PARTS = (
+    startup,
+    ehr,
+    records,
+    long,
+    library,
+    store,
+    recording,
+    replay,
+    models,
+    screen,
+    sharing,
+)
 RESULTS = Path(__file__).parent / "results.json"
 
 

@@ -212,112 +212,131 @@ _DATED_BY = (
 _WEEKDAYS = "|".join(calendar.day_name)
 _HALF_DAY = r"(?:[上下中]午|凌晨|早上|晚上|晨)"
 
-_DATES: tuple[tuple[str, _Reader], ...] = (
+_Entry = tuple[str, _Reader, tuple[str, ...]]
+"""A pattern, its reader, and what stands in every match of it, in small letters: one of these.
+
+A text is searched for these far faster than for the pattern. None are given where none need be.
+"""
+_MONTH_NAMES = tuple(name.casefold() for name in calendar.month_abbr[1:])
+
+_DATES: tuple[_Entry, ...] = (
     (
         rf"(?<!\d){_YYYY}[-/.](?P<m>\d{{1,2}})[-/.](?P<d>\d{{1,2}})(?!\d)"
         rf"(?:[T ]\s?{_CLOCK_TIME}{_ZONE})?",
         _iso,
+        (),
     ),
     # 去年9月, and not the 9月 of this year.
     (
         rf"(?P<rel>今年|去年|前年)\s?(?P<m>{_D}{{1,2}})\s?月(?:份|初|底|末)?(?!\s?{_D}{{1,3}}\s?[日号])",
         _month_of_year,
+        ("月",),
     ),
     (
         rf"(?:(?P<y>{_D}{{2,4}})\s?年\s?)?(?P<m>{_D}{{1,2}})\s?月\s?(?P<d>{_D}{{1,3}})"
         r"(?:\s?[日号]|(?=[，,：:、)]|$))",
         _chinese,
+        ("月",),
     ),
     (
         rf"\b(?P<mon>{_MONTH})\s?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)(?!\.\d)"
         rf"(?!\s*(?:mg|mmol|g/))(?:,?\s?{_YYYY}\b)?",
         _named,
+        _MONTH_NAMES,
     ),
     (
         rf"(?<![\d.])(?P<d>\d{{1,2}})(?:st|nd|rd|th)?[\s-]?(?:of\s)?(?P<mon>{_MONTH})"
         rf"(?:,?[\s-]?{_YYYY}\b)?",
         _named,
+        _MONTH_NAMES,
     ),
     (
         r"(?<![\d./])(?P<a>\d{1,2})/(?P<b>\d{1,2})/(?P<y>(?:19|20|21)?\d\d)(?![\d/])",
         _month_day,
+        ("/",),
     ),
     (
         rf"(?<![\d.\-/])(?P<a>\d{{2}})-(?P<b>\d{{2}}){_NO_YEAR}(?![\d.\-/%]){_NO_UNIT}",
         _month_day,
+        ("-",),
     ),
     (
-        rf"{_DATED_BY}(?P<a>\d{{1,2}})/(?P<b>\d{{1,2}}){_NO_YEAR}(?=[\s),:;.|]|$)(?!\.\d){_NO_UNIT}",
+        rf"(?=\d{{1,2}}/){_DATED_BY}(?P<a>\d{{1,2}})/(?P<b>\d{{1,2}}){_NO_YEAR}(?=[\s),:;.|]|$)"
+        rf"(?!\.\d){_NO_UNIT}",
         _month_day,
+        ("/",),
     ),
     # "2/28 1.1, 3/4 1.9", "2/28: 1.1".
     (
         rf"(?<![\d./])(?P<a>1[0-2]|0?[1-9])/(?P<b>3[01]|[12]\d|0?[1-9]){_NO_YEAR}(?=:?\s\d+\.\d)",
         _month_day,
+        ("/",),
     ),
     # (9-28), (7-9)→: a day in brackets. (2-3) alone may as well be a range.
-    (
-        rf"(?<=\()(?P<a>\d{{1,2}})-(?P<b>1[3-9]|2\d|3[01]){_NO_YEAR}(?=[\s,，)])",
-        _month_day,
-    ),
-    (
-        rf"(?<=\()(?P<a>\d{{1,2}})-(?P<b>\d{{1,2}}){_NO_YEAR}(?=\)\s?(?:→|->))",
-        _month_day,
-    ),
-    (r"(?<![\d.])(?P<d>[12]?\d|3[01])(?:日|号)(?!线|楼|床|方)", _day_of_month),
-    (rf"(?<!\d){_YYYY}-(?P<m>0[1-9]|1[0-2])(?![-\d])", _month_only),
-    (rf"\b(?:in|last)\s(?P<mon>{_MONTH})(?:,?\s{_YYYY}\b)?", _month_only),
-    (rf"\b(?P<mon>(?!may\b|mar){_MONTH})(?:,?\s{_YYYY}\b)?", _month_only),
-    (rf"\b(?P<mon>{_MONTH}),?\s{_YYYY}\b", _month_only),
+    (rf"(?<=\()(?P<a>\d{{1,2}})-(?P<b>1[3-9]|2\d|3[01]){_NO_YEAR}(?=[\s,，)])", _month_day, ("-",)),
+    (rf"(?<=\()(?P<a>\d{{1,2}})-(?P<b>\d{{1,2}}){_NO_YEAR}(?=\)\s?(?:→|->))", _month_day, ("-",)),
+    (r"(?<![\d.])(?P<d>[12]?\d|3[01])(?:日|号)(?!线|楼|床|方)", _day_of_month, ("日", "号")),
+    (rf"(?<!\d){_YYYY}-(?P<m>0[1-9]|1[0-2])(?![-\d])", _month_only, ("-",)),
+    (rf"\b(?:in|last)\s(?P<mon>{_MONTH})(?:,?\s{_YYYY}\b)?", _month_only, _MONTH_NAMES),
+    (rf"\b(?P<mon>(?!may\b|mar){_MONTH})(?:,?\s{_YYYY}\b)?", _month_only, _MONTH_NAMES),
+    (rf"\b(?P<mon>{_MONTH}),?\s{_YYYY}\b", _month_only, _MONTH_NAMES),
     (
         rf"(?:(?P<y>\d{{4}})\s?年\s?)?(?<![个{_D[1:-1]}])(?P<m>{_D}{{1,2}})\s?月(?:份|初|底|末)?",
         _month_only,
+        ("月",),
     ),
 )
-_TIMES: tuple[tuple[str, _Reader], ...] = (
-    (rf"(?<![\d.:]){_CLOCK_TIME}(?:\s?[ap]\.?m\.?\b)?{_ZONE}(?![\d:])", _kind("time")),
-    (r"(?<![\d.])(?:1[0-2]|0?[1-9])\s?[ap]\.?m\b\.?", _kind("time")),
-    (r"(?<![\d.])[012]\d[0-5]\d\s?(?:h|hrs?|hours)\b", _kind("time")),
-    (rf"{_HALF_DAY}?{_D}{{1,3}}[点时](?:{_D}{{1,3}}分|半|整|钟)", _kind("time")),
-    (rf"{_HALF_DAY}\s?{_D}{{1,3}}\s?[点时](?:{_D}{{1,3}}分?)?", _kind("time")),
+_TIMES: tuple[_Entry, ...] = (
+    (rf"(?<![\d.:]){_CLOCK_TIME}(?:\s?[ap]\.?m\.?\b)?{_ZONE}(?![\d:])", _kind("time"), (":",)),
+    (r"(?<![\d.])(?:1[0-2]|0?[1-9])\s?[ap]\.?m\b\.?", _kind("time"), ("am", "a.m", "pm", "p.m")),
+    (r"(?<![\d.])[012]\d[0-5]\d\s?(?:h|hrs?|hours)\b", _kind("time"), ("h",)),
+    (rf"{_HALF_DAY}?{_D}{{1,3}}[点时](?:{_D}{{1,3}}分|半|整|钟)", _kind("time"), ("点", "时")),
+    (rf"{_HALF_DAY}\s?{_D}{{1,3}}\s?[点时](?:{_D}{{1,3}}分?)?", _kind("time"), ("点", "时")),
     (
         rf"(?:(?<=[今昨明前][早晚晨天日午])|(?<=当[天日晚晨])|(?<=[日号夜]))"
         rf"\s?{_D}{{1,3}}\s?[点时](?:{_D}{{1,3}}分?)?",
         _kind("time"),
+        ("点", "时"),
     ),
     (
         r"(?:(?<=^)|(?<=[\s，,。；;、:：(\[于在]))(?:[01]?\d|2[0-4])\s?[点时](?!\d|间|期|限)"
         r"(?:[0-5]?\d分|许|左右|前后)?",
         _kind("time"),
+        ("点", "时"),
     ),
     (
         r"\bat\s(?:[01]\d|2[0-3])[0-5]\d\b(?![.,]\d)|(?<![\d.,#])0\d[0-5]\d\b(?![.,]\d)",
         _kind("time"),
+        (),
     ),
 )
-_RELATIVE: tuple[tuple[str, _Reader], ...] = (
-    (r"\bthe day before yesterday\b|前天|前日", _shift(-2)),
+_RELATIVE: tuple[_Entry, ...] = (
+    (r"\bthe day before yesterday\b|前天|前日", _shift(-2), ("yesterday", "前天", "前日")),
     (
         r"\byesterday(?:'s)?\b|\blast night\b|\bthe (?:previous day|day before)\b|昨[天日晚晨早]?",
         _shift(-1),
+        ("yesterday", "last night", "previous day", "day before", "昨"),
     ),
-    (r"\btomorrow(?:'s)?\b|明[天日早晨晚]", _shift(1)),
+    (r"\btomorrow(?:'s)?\b|明[天日早晨晚]", _shift(1), ("tomorrow", "明")),
     (
         r"\btoday(?:'s)?\b|\bthis (?:morning|afternoon|evening|am)\b|\btonight\b"
         r"|今[天日早晨晚]|本日|当日",
         _shift(0),
+        ("today", "this ", "tonight", "今", "本日", "当日"),
     ),
     (
         rf"\b{_N_EN}\s?-?(?P<u>hours?|days?|weeks?|months?|years?)"
         r"\s(?:ago|earlier|before|prior|previously)\b",
         _ago,
+        ("ago", "earlier", "before", "prior", "previously"),
     ),
-    (rf"(?P<n>{_D}{{1,4}})\s?(?P<u>天|日|个?星期|周|个?月|年|个?小时)(?:之|以)?前", _ago),
-    (rf"\b(?:last|on|this) (?P<w>{_WEEKDAYS})\b", _weekday),
+    (rf"(?P<n>{_D}{{1,4}})\s?(?P<u>天|日|个?星期|周|个?月|年|个?小时)(?:之|以)?前", _ago, ("前",)),
+    (rf"\b(?:last|on|this) (?P<w>{_WEEKDAYS})\b", _weekday, ("day",)),
     (
         r"\b(?:last|past|previous) (?:week|month|year|spring|summer|autumn|fall|winter)\b"
         r"|上(?:个?月|周|个?星期|年)|去年|前年",
         _kind("earlier"),
+        ("last ", "past ", "previous ", "上", "去年", "前年"),
     ),
     (
         r"\b(?:on|at|upon) (?:hospital |initial )?(?:admission|presentation|arrival|intake)\b"
@@ -330,6 +349,19 @@ _RELATIVE: tuple[tuple[str, _Reader], ...] = (
         r"|入院(?:时|当[天日]|初|即)?(?!后|以来|前|诊断|原因|记录|治疗|日期|第|病历|指征)"
         r"|[来到]院(?:时|当[天日])|就诊时|初诊时|刚来(?:的?时候?)?|(?<![将未起本原])来(?:的)?时候?|急诊时",
         _kind("admission"),
+        (
+            "adm",
+            "presentation",
+            "arrival",
+            "intake",
+            "in the e",
+            "when ",
+            "院",
+            "来",
+            "就诊时",
+            "初诊时",
+            "急诊时",
+        ),
     ),
     (
         r"(?<!\bno )(?<!\bany )\bprior\b|\b(?:previous(?:ly)?|earlier|initial(?:ly)?"
@@ -339,27 +371,74 @@ _RELATIVE: tuple[tuple[str, _Reader], ...] = (
         r"|(?<=\d )then(?=\s*(?:[,;.)]|$))|\b(?:back then|at that time)\b|当时"
         r"|上次|前次|既往|此前|先前|之前|以前|原来|原先|基线|初始|入院前|术前|治疗前|曾|前一?次",
         _kind("earlier"),
+        (
+            "prior",
+            "previous",
+            "earlier",
+            "initial",
+            "baseline",
+            "formerly",
+            "historical",
+            "last ",
+            "before ",
+            "pre",
+            "old",
+            "used to be",
+            "had been",
+            "then",
+            "at that time",
+            "当时",
+            "上次",
+            "前",
+            "既往",
+            "原来",
+            "原先",
+            "基线",
+            "初始",
+            "曾",
+        ),
     ),
     (
         r"\b(?:current(?:ly)?|now|latest|most recent(?:ly)?|at present|newest)\b"
         r"|目前|现在|现(?=为|是|已|在|升|降)|最新|最近(?:一次)?|当前|本次|此次|眼下",
         _kind("now"),
+        (
+            "current",
+            "now",
+            "latest",
+            "most recent",
+            "at present",
+            "newest",
+            "目前",
+            "现",
+            "最新",
+            "最近",
+            "当前",
+            "本次",
+            "此次",
+            "眼下",
+        ),
     ),
 )
-_YEARS: tuple[tuple[str, _Reader], ...] = (
+_YEARS: tuple[_Entry, ...] = (
     (
         r"(?<![\d.])(?:19|20)\d\d(?=年?\s?(?:版|[^，。；\n\d]{0,16}(?:指南|共识|标准|说明书|标签)"
         r"|CKD|KDIGO|ACC|AHA|ESC|ADA|guideline|label|\)|,|;))年?",
         _kind("span"),
+        ("19", "20"),
     ),
-    (rf"\b(?:in|of|from|since|during) (?:the |her |his )?{_YYYY}(?![\d.\-/])", _whole_year),
-    (rf"(?<![\d.]){_YYYY}年", _whole_year),
-    (r"(?:(?<=\()|(?<=, ))(?:19|20)\d\d(?![\d.])", _kind("span")),
+    (
+        rf"\b(?:in|of|from|since|during) (?:the |her |his )?{_YYYY}(?![\d.\-/])",
+        _whole_year,
+        ("19", "20", "21"),
+    ),
+    (rf"(?<![\d.]){_YYYY}年", _whole_year, ("年",)),
+    (r"(?:(?<=\()|(?<=, ))(?:19|20)\d\d(?![\d.])", _kind("span"), ("19", "20")),
 )
 
-_COMPILED: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
-    (re.compile(pattern, re.IGNORECASE | re.MULTILINE), reader)
-    for pattern, reader in _DATES + _TIMES + _RELATIVE + _YEARS
+_COMPILED: tuple[tuple[re.Pattern[str], _Reader, tuple[str, ...]], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE | re.MULTILINE), reader, needed)
+    for pattern, reader, needed in _DATES + _TIMES + _RELATIVE + _YEARS
 )
 
 
@@ -382,6 +461,11 @@ def whens(text: str, clock: datetime) -> tuple[When, ...]:
 # The clock says which days are meant, not where they are written.
 @lru_cache(maxsize=64)
 def _matches(text: str) -> tuple[tuple[_Reader, re.Match[str]], ...]:
+    # A pattern takes ſ and ı for s and i.
+    small = text.lower().replace("ſ", "s").replace("ı", "i")
     return tuple(
-        (reader, match) for pattern, reader in _COMPILED for match in pattern.finditer(text)
+        (reader, match)
+        for pattern, reader, needed in _COMPILED
+        if not needed or any(word in small for word in needed)
+        for match in pattern.finditer(text)
     )

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from types import MappingProxyType
 
 from physassist_tui.score.folded import fold, is_chinese
@@ -150,9 +152,8 @@ _OTHER_AFTER = re.compile(
 )
 
 
-def _pattern_of(name: str) -> str:
+def _body_and_tail(name: str) -> tuple[str, str]:
     escaped = re.escape(fold(name)).replace(r"\ ", r"[\s\-]*").replace(r"\-", r"[\s\-]?")
-    head = "" if is_chinese(name[0]) else r"(?<![A-Za-z0-9])"
     last = fold(name)[-1]
     if is_chinese(last) or last in "+-":
         tail = ""
@@ -163,7 +164,7 @@ def _pattern_of(name: str) -> str:
         )
     else:
         tail = r"(?:s|es|'s)?(?![A-Za-z])" if last.isalpha() else r"(?![A-Za-z0-9])"
-    return head + escaped + tail
+    return escaped, tail
 
 
 def _cased(name: str) -> bool:
@@ -241,10 +242,22 @@ def _by_first(names: Iterable[str]) -> tuple[_Patterns, _Patterns]:
 
 
 def _compiled(names: Iterable[str], flags: re.RegexFlag) -> _Patterns:
-    parts: dict[str, list[str]] = {}
+    by_first: dict[str, list[str]] = {}
     for name in names:
-        parts.setdefault(_first(name), []).append(_pattern_of(name))
-    return {first: re.compile("|".join(found), flags) for first, found in parts.items()}
+        by_first.setdefault(_first(name), []).append(name)
+    return {first: re.compile(_pattern_of(found), flags) for first, found in by_first.items()}
+
+
+def _pattern_of(names: Iterable[str]) -> str:
+    """Names that begin with the same character, the first that matches winning.
+
+    What they share stands once: said again for each it would take long to compile.
+    """
+    parts = [(*_body_and_tail(name), is_chinese(name[0])) for name in names]
+    return "|".join(
+        ("" if chinese else r"(?<![A-Za-z0-9])") + f"(?:{'|'.join(p[0] for p in same)}){tail}"
+        for (tail, chinese), same in groupby(parts, key=itemgetter(1, 2))
+    )
 
 
 def _matches(text: str, finder: _Finder) -> Iterator[tuple[int, int]]:

@@ -52,6 +52,7 @@ def repeated(answer: str, requests: Iterable[str]) -> list[Span]:
     return found
 
 
+@lru_cache(maxsize=64)
 def _word_lists(request: str) -> list[list[str]]:
     folded = fold(request)
     lists = [
@@ -71,6 +72,8 @@ def _runs(words: Sequence[str], wanted: Sequence[str], needed: int) -> list[Span
     places: dict[str, list[int]] = {}
     for place, word in enumerate(wanted):
         places.setdefault(word, []).append(place)
+    if b"\1" * needed not in bytes(map(places.__contains__, words)):
+        return []
     ends: dict[int, int] = {}
     found: dict[int, int] = {}
     for at, word in enumerate(words):

@@ -287,6 +287,7 @@ _BODY_AREA = re.compile(r"/\(?1\.73\.?_?\[?m2\]?\)?")
 _ANNOTATION = re.compile(r"\{[^}]*\}")
 
 
+@lru_cache(maxsize=512)
 def _plain(unit: str) -> str:
     """The unit without annotations; international units as units, osmoles per litre as per kg."""
     unit = _BODY_AREA.sub("", re.sub(r"/\{[^}]*\}", "", unit))

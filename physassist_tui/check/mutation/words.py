@@ -107,7 +107,10 @@ def _drug_pattern() -> tuple[re.Pattern[str], Mapping[str, Drug]]:
 def drugs_in(text: str) -> tuple[tuple[Span, Drug], ...]:
     """Every name of a drug in `text`, where it stands and which drug it is."""
     pattern, by_name = _drug_pattern()
-    lower = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+    lower = text.lower()
+    if len(lower) != len(text):
+        # Positions in it must be positions in the text: İ stays as it is.
+        lower = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
     return tuple((m.span(), by_name[m.group()]) for m in pattern.finditer(lower))
 
 
