@@ -2,8 +2,9 @@
 
 `tests/scenarios/long-answers/<slug>.yaml` holds, by language, deliverables that are right in other
 words than gold's (`right`) and ones that would harm or lack what matters, with the checkpoints that
-must catch them (`wrong`); and changes of gold's creates, told by a word of the call, that are right
-in another way (`right_orders`) or are not (`wrong_orders`, with what they fail).
+must catch them (`wrong`); gold's own with some words put for others, and the checkpoints that fail
+for it, none where it is as right (`edits`); and changes of gold's creates, told by a word of the
+call, that are right in another way (`right_orders`) or are not (`wrong_orders`, with what fails).
 """
 
 from __future__ import annotations
@@ -83,6 +84,21 @@ def test_a_right_deliverable_passes(slug: str, lang: Lang, text: str) -> None:
 @pytest.mark.parametrize(("slug", "lang", "row"), rows("wrong"))
 def test_a_wrong_deliverable_fails_where_it_should(slug: str, lang: Lang, row: Any) -> None:
     assert failed(with_file(slug, lang, row["says"])) >= set(row["fails"])
+
+
+@pytest.mark.parametrize(("slug", "lang", "row"), rows("edits"))
+def test_other_words_in_gold_s_file_are_judged_by_what_they_say(
+    slug: str, lang: Lang, row: Any
+) -> None:
+    context = gold(slug, lang)
+    (path,) = context.scenario.deliverables
+    file = context.state.file(path)
+    assert file is not None
+    text = file.text
+    for words, others in row["put"]:
+        assert words in text
+        text = text.replace(words, others)
+    assert failed(with_file(slug, lang, text)) == set(row["fails"])
 
 
 def changed(scenario: Scenario, lang: Lang, changes: Any) -> Scenario:

@@ -190,7 +190,8 @@ _LIMIT = re.compile(
     r"(?:max(?:imum)?(?: dose)?(?: of)?|not (?:to )?exceed|no more than|up to|total(?: of)?"
     r"|最大(?:剂量)?|不超过|总量|极量|最多|每日总量)\s*[:：=]?\s*$"
 )
-_ELEMENTAL = re.compile(r"\s*(?:of )?(?:elemental|元素)")
+_ELEMENTAL = re.compile(r"\s*(?:of )?(?:elemental|元素|(?:iron|fe|铁)\s*(?:[).,;]|$))")
+_ELEMENTAL_BEFORE = re.compile(r"(?:elemental iron|元素铁|含铁)\s*[:=]?\s*(?:of )?$")
 _OF_A_PIECE = re.compile(r"\s*(?:tablets?|tabs?|capsules?|caps?|片|粒)(?![a-z])")
 _EACH_SAID = re.compile(
     r"^\s*(?:tablets?|tabs?|capsules?|caps?)?\s*(?:of|each|@|at|x|×|\*|\(?\s*每[片粒支喷]|\(?\s*each)\s*$"
@@ -208,6 +209,7 @@ def amounts_said(text: str) -> tuple[tuple[int, int, Amount], ...]:
         for match in _AMOUNT.finditer(said)
         if not _LIMIT.search(said[: match.start()])
         and not _ELEMENTAL.match(said, match.end())
+        and not _ELEMENTAL_BEFORE.search(said[: match.start()])
         and (amount := _said(match)) is not None
     )
 
