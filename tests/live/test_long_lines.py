@@ -73,7 +73,7 @@ def test_a_long_task_in_lines_killed_and_gone_on_with(tmp_path: Path, lang: Lang
         w["ask"], "fhir_observation_serch_labs",
         "fhir_observation_search_labs patient=lg-1 date=2025-13-45",
         "fhir_observation_search_labs patient=lg-1 date=last week",
-        "fhir_observation_search_labs patient=lg-9", "write_file path=../x.md content=hi",
+        "write_file path=../x.md content=hi",
         f"{CBC} occurrence_datetime=2001-01-01", "hello?",
         "fhir_observation_search_labs patient=lg-1 code=no",
         w["searched"], w["steps"], "tick 9", w["tick"], w["sign"], "edit 7", "drop",

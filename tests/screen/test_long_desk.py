@@ -196,7 +196,7 @@ async def test_what_found_nothing_is_told_in_words_and_enter_opens_it(
         for slip, told in (
             ("is he anaemic?", "Begin with the name of a tool"),
             ("fhir_observation_search_labs patient=lg-1 date=2025-13-45", "must be a date"),
-            ("fhir_observation_search_labs patient=lg-9", "There is no patient"),
+            ("write_file path=../out.md content=x", "path may not hold"),
         ):
             await at.call(slip)
             assert told in at.screen.composer.slip_text, "no words of line mode"
