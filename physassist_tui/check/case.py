@@ -16,6 +16,7 @@ from physassist_tui.ehr.record import Record, open_record
 from physassist_tui.ehr.toolsets import toolset
 from physassist_tui.i18n import Lang, Message
 from physassist_tui.library import FieldPath, Loaded, Problem
+from physassist_tui.score.recall import Recall
 from physassist_tui.score.report import TurnScore
 
 _AFTER_EVERYTHING = datetime(9999, 1, 1, tzinfo=UTC)
@@ -31,6 +32,7 @@ class Case:
         self.loaded = loaded
         self.scenario: Scenario = loaded.scenario
         self.record = record or open_record(loaded.record_path)
+        self.recall = Recall()
         self._events = lru_cache(maxsize=None)(self._played)
         self._state = lru_cache(maxsize=None)(self._folded)
         self._turns = lru_cache(maxsize=None)(self._graded)
@@ -112,4 +114,5 @@ class Case:
     def _graded(self, player: str, lang: Lang) -> tuple[TurnScore, ...]:
         from physassist_tui.score.session import graded_turns
 
-        return graded_turns(self.events(player, lang), self.scenario, self.at_clock)
+        events = self.events(player, lang)
+        return graded_turns(events, self.scenario, self.at_clock, self.recall)

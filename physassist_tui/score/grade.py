@@ -26,8 +26,8 @@ class TurnContext:
     the event that last wrote it. `answered` is false for a long task that stopped without an
     answer: its `answer` is empty and its `answer_seq` lies behind the last event.
 
-    `recall` keeps what does not depend on the session, for all contexts of one record and turn
-    that are made of each other.
+    `recall` keeps what rests on the scenario and its record alone, for all contexts of these that
+    share it.
     """
 
     scenario: Scenario

@@ -16,6 +16,7 @@ from physassist_tui.score.causes import causes_of
 from physassist_tui.score.grade import Grade, TurnContext
 from physassist_tui.score.identity import identity_of
 from physassist_tui.score.raters import NOBODY, Opinion, Raters, decided
+from physassist_tui.score.recall import Recall
 from physassist_tui.score.registry import grade_rubric_item, not_charged, unanswered
 from physassist_tui.score.report import ItemScore, Score, TurnScore
 from physassist_tui.score.session_view import AnsweredTurn, SessionView, session_view
@@ -72,21 +73,31 @@ def score_session(
 
 
 def graded_turns(
-    events: Sequence[AnyEvent], scenario: Scenario, record: EhrStore
+    events: Sequence[AnyEvent],
+    scenario: Scenario,
+    record: EhrStore,
+    recall: Recall | None = None,
 ) -> tuple[TurnScore, ...]:
-    """The turns of the score that rules alone give, without what is found beside the rubric."""
-    view = session_view(events, scenario, record)
+    """The turns of the score that rules alone give, without what is found beside the rubric.
+
+    Plays of one scenario over one record may share a `recall`.
+    """
+    view = session_view(events, scenario, record, recall)
     return _turn_scores(view, turns_to_grade(view), NOBODY)
 
 
 def answered_turns(
-    events: Sequence[AnyEvent], scenario: Scenario, record: EhrStore
+    events: Sequence[AnyEvent],
+    scenario: Scenario,
+    record: EhrStore,
+    recall: Recall | None = None,
 ) -> tuple[TurnContext, ...]:
     """The turns of the scenario that there is something to grade of; raises `BadInput`.
 
-    Those that were answered, and a long task's that stopped without an answer.
+    Those that were answered, and a long task's that stopped without an answer. Plays of one
+    scenario over one record may share a `recall`.
     """
-    view = session_view(events, scenario, record)
+    view = session_view(events, scenario, record, recall)
     return tuple(context for _n, _turn, context in turns_to_grade(view) if context is not None)
 
 
@@ -138,6 +149,7 @@ def _context(
         state=answer.state,
         answer=answer.answer,
         answer_seq=answer.seq,
+        recall=view.recall,
     )
 
 
@@ -155,6 +167,7 @@ def _stopped(
         answer="",
         answer_seq=view.state.last_seq + 1 if answer is None else answer.seq,
         answered=False,
+        recall=view.recall,
     )
 
 

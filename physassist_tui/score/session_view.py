@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from physassist_tui.core import events as ev
 from physassist_tui.core.scenario import Scenario
 from physassist_tui.core.state import SessionState, TurnState, fold, live_events
 from physassist_tui.ehr.protocol import EhrStore, Resource
+from physassist_tui.score.recall import Recall
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,10 @@ class Version:
 
 @dataclass(frozen=True)
 class SessionView:
-    """A session's live events, folded where they need to be."""
+    """A session's live events, folded where they need to be.
+
+    `recall` keeps what graders work out from the record alone.
+    """
 
     scenario: Scenario
     record: EhrStore
@@ -64,12 +68,19 @@ class SessionView:
     state: SessionState
     answered: tuple[AnsweredTurn, ...]
     versions: tuple[Version, ...]
+    recall: Recall = field(default_factory=Recall, compare=False, repr=False)
 
 
 def session_view(
-    events: Sequence[ev.AnyEvent], scenario: Scenario, record: EhrStore
+    events: Sequence[ev.AnyEvent],
+    scenario: Scenario,
+    record: EhrStore,
+    recall: Recall | None = None,
 ) -> SessionView:
-    """The view of a session's events, those that a rewind has tombstoned left out."""
+    """The view of a session's events, those that a rewind has tombstoned left out.
+
+    Sessions of one scenario over one record may share a `recall`.
+    """
     live = live_events(events)
     answered = []
     for at, event in enumerate(live):
@@ -81,7 +92,15 @@ def session_view(
         for event in live
         if isinstance(event, ev.ResourceWritten)
     )
-    return SessionView(scenario, record, tuple(live), fold(live), tuple(answered), versions)
+    return SessionView(
+        scenario,
+        record,
+        tuple(live),
+        fold(live),
+        tuple(answered),
+        versions,
+        Recall() if recall is None else recall,
+    )
 
 
 def told_in(view: SessionView) -> tuple[Told, ...]:

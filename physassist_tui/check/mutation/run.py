@@ -36,7 +36,7 @@ def mutate(case: Case, languages: Sequence[Lang] = ()) -> Mutations:
     name = _name_of(case, other)
     outcomes: list[Outcome] = []
     for at, lang in enumerate(languages or case.scenario.languages):
-        turns = answered_turns(case.events(GOLD, lang), case.scenario, case.at_clock)
+        turns = answered_turns(case.events(GOLD, lang), case.scenario, case.at_clock, case.recall)
         before: tuple[Written, ...] = ()
         for context in turns:
             grader = TurnGrader(context)
