@@ -33,6 +33,11 @@ LOINC = "http://loinc.org"
 SNOMED = "http://snomed.info/sct"
 Spec = Mapping[str, Any]
 Wrote = Mapping[str, Any]
+Case = tuple[str, Spec, list[Wrote], Verdict]
+
+
+def case(name: str, spec: Spec, wrote: list[Wrote], verdict: Verdict) -> Case:
+    return name, spec, wrote, verdict
 
 
 def drug(*names: str, **more: Any) -> dict[str, Any]:
@@ -94,7 +99,7 @@ NAMED = drug("apixaban")
 DAILY = drug("metformin", daily_dose=mg(2000))
 OFTEN = drug("apixaban", frequency=["twice daily"])
 
-DRUGS: list[tuple[str, Spec, list[Wrote], Verdict]] = [
+DRUGS: list[Case] = [
     # What it is
     ("brand", APIXABAN, [medication("Eliquis", "2.5 mg", "BID")], P),
     ("chinese", APIXABAN, [medication("阿哌沙班片", "2.5 mg", "每日两次", "口服")], P),
@@ -149,7 +154,7 @@ DRUGS: list[tuple[str, Spec, list[Wrote], Verdict]] = [
      [medication("apixaban", "2 tablets")], F),
     ("tablets asked for", drug("apixaban", dose={"low": 2, "high": 2, "unit": "{tbl}"}),
      [medication("apixaban 2.5 mg tablet", "2 tablets")], P),
-    *[(f"tablets of a salt: {name}", drug("ferrous sulfate", dose=mg(325)),
+    *[case(f"tablets of a salt: {name}", drug("ferrous sulfate", dose=mg(325)),
        [medication(name, "1 tablet", "daily")], P)
       for name in ("FeSO4 325 mg (65 mg Fe)", "ferrous sulfate 325 mg tablet (65 mg of iron)",
                    "ferrous sulfate 325 mg (elemental iron 65 mg)",
@@ -283,11 +288,11 @@ DRUGS: list[tuple[str, Spec, list[Wrote], Verdict]] = [
      [said("500 mg PO TID for 7 days", "amoxicillin")], P),
     ("duration in chinese", drug("amoxicillin", duration_days={"low": 7, "high": 7}),
      [said("口服 500mg 每日三次，连用7天", "阿莫西林")], P),
-    *[(f"how long: {text}", drug("colchicine", duration_days={"low": 84, "high": 186}),
+    *[case(f"how long: {text}", drug("colchicine", duration_days={"low": 84, "high": 186}),
        [medication("colchicine", "0.6 mg", text)], P)
       for text in ("daily for 6 months", "daily for six months", "daily x 3 mo",
                    "每日一次，共半年", "每日一次，疗程三个月", "每日一次，连用十二周")],
-    *[(f"not so long: {text}", drug("colchicine", duration_days={"low": 84, "high": 186}),
+    *[case(f"not so long: {text}", drug("colchicine", duration_days={"low": 84, "high": 186}),
        [medication("colchicine", "0.6 mg", text)], F)
       for text in ("daily for a month", "每日一次，共三周", "每日一次，连用一年", "每日一次")],
     ("no duration", drug("amoxicillin", duration_days={"low": 7, "high": 7}),
@@ -398,7 +403,7 @@ def laboratory(**more: Any) -> dict[str, Any]:
 
 
 CANCEL = {"en": ["cancel", "stop"], "zh": ["停用"]}
-OTHERS: list[tuple[str, Spec, list[Wrote], Verdict]] = [
+OTHERS: list[Case] = [
     ("panel", ordered("creatinine"), [service("Basic metabolic panel")], P),
     ("part for a panel", ordered("BMP"), [service("creatinine")], F),
     ("synonym", ordered("chest CT"), [service("胸部CT")], P),
