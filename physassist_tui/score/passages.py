@@ -8,11 +8,13 @@ passage under it: "## Naproxen" and "- stop today" are one.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 Span = tuple[int, int]
 
-_HEAD = re.compile(r"\s*(?:#{1,6}\s|\*\*[^*]+\*\*\s*[:：]?\s*$|__[^_]+__\s*[:：]?\s*$|.*[:：]\s*$)")
-_ITEM = re.compile(r"\s*(?:[-*+•·▪]\s|\d+[.)、．]|[(（]\d+[)）]|[①-⑳]|\|)")
+# Both are held against a line without the white space around it: there is none to try lengths of.
+_HEAD = re.compile(r"#{1,6}\s|(?:\*\*[^*]+\*\*|__[^_]+__)\s*[:：]?$")
+_ITEM = re.compile(r"[-*+•·▪](?:\s|$)|\d+[.)、．]|[(（]\d+[)）]|[①-⑳]|\|")
 
 
 def passages(text: str) -> tuple[tuple[Span, ...], ...]:
@@ -23,10 +25,12 @@ def passages(text: str) -> tuple[tuple[Span, ...], ...]:
     deep = end = 0
     for line in text.splitlines(keepends=True):
         start, end = end, end + len(line)
-        indent, is_item = len(line) - len(line.lstrip()), _ITEM.match(line) is not None
-        if not line.strip():
+        bare = line.strip()
+        indent, is_item = len(line) - len(line.lstrip()), _ITEM.match(bare) is not None
+        is_head = not is_item and (bare.endswith((":", "：")) or _HEAD.match(bare) is not None)
+        if not bare:
             begun = None
-        elif not is_item and _HEAD.match(line) and (begun is None or indent <= deep):
+        elif is_head and (begun is None or indent <= deep):
             head, begun = (start, end), None
             found.append((head,))
         elif begun is None or (is_item and indent <= deep):
@@ -39,12 +43,21 @@ def passages(text: str) -> tuple[tuple[Span, ...], ...]:
 
 
 def passage_with(text: str, places: tuple[tuple[int, ...], ...]) -> tuple[int, ...] | None:
-    """One place of each group, all in one passage; `None` where no passage has one of each."""
+    """One place of each group, all in one passage; `None` where no passage has one of each.
+
+    The places of a group ascend.
+    """
     for spans in passages(text):
-        inside = [
-            next((at for at in group if any(a <= at < b for a, b in spans)), None)
-            for group in places
-        ]
+        inside = [_first(group, spans) for group in places]
         if all(at is not None for at in inside):
             return tuple(at for at in inside if at is not None)
+    return None
+
+
+def _first(places: tuple[int, ...], spans: tuple[Span, ...]) -> int | None:
+    """The first of the places, which ascend, that lies in one of the spans, which do too."""
+    for start, end in spans:
+        at = bisect_left(places, start)
+        if at < len(places) and places[at] < end:
+            return places[at]
     return None

@@ -87,7 +87,7 @@ def grade_says(spec: GraderSpec, context: TurnContext) -> Grade:
 def _near(text: str, right: Sequence[Occurrence], groups: int) -> list[Occurrence] | None:
     """One that counts of each group, all in one passage; `None` where no passage has them."""
     of_group = [[o for o in right if o.group == number] for number in range(groups)]
-    near = passage_with(text, tuple(tuple(o.start for o in group) for group in of_group))
+    near = passage_with(text, tuple(tuple(sorted(o.start for o in group)) for group in of_group))
     if near is None:
         return None
     return [

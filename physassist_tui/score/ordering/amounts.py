@@ -159,7 +159,7 @@ def of_ratio(ratio: object) -> Amount | None:
     return top.times(1 / (value * below[1]), unit=f"{top.unit}/{below[0]}")
 
 
-_NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\s*/\s*\d+(?=\s*(?:片|粒|tab|cap))|\d*\.\d+|\d+)"
+_NUMBER = r"(?:\d{1,3}(?:,\d{3}){1,4}(?:\.\d+)?|\d+\s*/\s*\d+(?=\s*(?:片|粒|tab|cap))|\d*\.\d+|\d+)"
 _HAN = "(?:[一二两三四五六七八九十半]|(?:half(?: an?)?|one half|one|two|three|four)(?= ))"
 _UNIT = (
     r"(?:million (?:international )?units?|million iu|mcgs?|micrograms?|μg|ug|mgs?|milligrams?|ng|g"
@@ -190,6 +190,8 @@ _LIMIT = re.compile(
     r"(?:max(?:imum)?(?: dose)?(?: of)?|not (?:to )?exceed|no more than|up to|total(?: of)?"
     r"|最大(?:剂量)?|不超过|总量|极量|最多|每日总量)\s*[:：=]?\s*$"
 )
+_BEFORE = 60
+"""How far before an amount is read: twice the longest words that say what it is."""
 _ELEMENTAL = re.compile(r"\s*(?:of )?(?:elemental|元素|(?:iron|fe|铁)\s*(?:[).,;]|$))")
 _ELEMENTAL_BEFORE = re.compile(r"(?:elemental iron|元素铁|含铁)\s*[:=]?\s*(?:of )?$")
 _OF_A_PIECE = re.compile(r"\s*(?:tablets?|tabs?|capsules?|caps?|片|粒)(?![a-z])")
@@ -207,9 +209,9 @@ def amounts_said(text: str) -> tuple[tuple[int, int, Amount], ...]:
     return tuple(
         (match.start(), match.end(), amount)
         for match in _AMOUNT.finditer(said)
-        if not _LIMIT.search(said[: match.start()])
+        if not _LIMIT.search(before := said[max(0, match.start() - _BEFORE) : match.start()])
         and not _ELEMENTAL.match(said, match.end())
-        and not _ELEMENTAL_BEFORE.search(said[: match.start()])
+        and not _ELEMENTAL_BEFORE.search(before)
         and (amount := _said(match)) is not None
     )
 
