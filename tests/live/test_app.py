@@ -99,12 +99,14 @@ WORDS = {
         "said": "ibuprofen", "start": "Limit: 16", "turn": "turn {n}/2", "pass": "PASS",
         "answer": "Potassium 5.9 mmol/L; she takes ibuprofen.", "played": "played 1 time",
         "order": "ServiceRequest.create service_type=Potassium priority=routine",
+        "languages": "English, 中文",
     },
     "zh": {
         "call": "Observation.search code=血钾", "ask": "您在家吃止痛药吗？",
         "said": "布洛芬", "start": "每轮 16 次", "turn": "第 {n}/2 轮", "pass": "通过",
         "answer": "血钾5.9 mmol/L，患者自服布洛芬。", "played": "已演练 1 次",
         "order": "ServiceRequest.create service_type=血钾 priority=routine",
+        "languages": "English、中文",
     },
 }  # fmt: skip
 
@@ -118,11 +120,12 @@ def test_a_whole_play_from_the_library_to_the_score_with_keys_alone(
     at = terminal(command=f"play --scenarios {MINI.parent}", lang=lang, size=size)
 
     def send(text: str) -> None:
+        before = at.screen().count(text[-8:])
         at.type(text)
-        at.until(text[-8:])
+        at.until(text[-8:], before + 1)
         at.press("Enter")
 
-    at.until("English, 中文")
+    at.until(words["languages"])
     at.press("Enter")
     at.until(words["start"])
     at.press("Enter")

@@ -60,12 +60,13 @@ class Shown:
             if number:
                 await self.pilot.pause()
                 await self.app.animator.wait_until_complete()
-            self._send(key)
+            self.send(key)
             await self.pilot._wait_for_screen()
         await self.settle()
         return self.text()
 
-    def _send(self, key: str) -> None:
+    def send(self, key: str) -> None:
+        """A key, without waiting for what it does."""
         name = _character_to_key(key) if len(key) == 1 and not key.isalnum() else key
         event = Key(name, key if len(key) == 1 else key_to_character(key))
         event.set_sender(self.app)

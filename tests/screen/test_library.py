@@ -39,7 +39,7 @@ def broken(tmp_path: Path) -> Path:
     ("lang", "words"),
     [
         ("en", ["library", "difficulty", "2 turns", "English, 中文", "not played yet", "F1 help"]),
-        ("zh", ["情景库", "难度", "2 轮", "English, 中文", "尚未演练", "F1 帮助"]),
+        ("zh", ["情景库", "难度", "2 轮", "English、中文", "尚未演练", "F1 帮助"]),
     ],
 )
 async def test_a_scenario_is_listed_with_what_it_is(

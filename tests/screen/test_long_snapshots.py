@@ -56,7 +56,7 @@ async def stops(
             await shown.press(*keys)
             yield name, shown
         await at.paste("\n> ?\n")
-        await shown.until(lambda: at.papers.notes)
+        await shown.until(lambda: any("> ?" in text for text in dict(at.papers.notes).values()))
         await shown.press("f6")
         yield "preview", shown
         await shown.press("escape")

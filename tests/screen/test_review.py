@@ -98,7 +98,8 @@ async def test_a_whole_review_with_keys_alone(
         disputed_at = next(line.number for line in view.lines if line.marked.dispute)
         # Disputed and not graded: `l` refuses for the others, and names them.
         refused = await shown.press("l")
-        assert ", ".join(str(number) for number in view.open) in refused
+        comma = {"en": ", ", "zh": "、"}[lang]
+        assert comma.join(str(number) for number in view.open) in refused
         await shown.press("b", "v", "end", "enter")
         screen = shown.app.screen
         assert isinstance(screen, ReviewScreen)

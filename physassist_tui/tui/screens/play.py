@@ -44,6 +44,8 @@ from physassist_tui.tui.widgets.watch_bar import WatchBar
 if TYPE_CHECKING:
     from physassist_tui.store.recordings import Recordings
 
+JUST_ENDING_S = 0.5
+"""What is sent so shortly before an act is done is sent after it; a longer wait changes minds."""
 PACE = 1.5
 """Seconds from one step of a script to the next, where one watches it play by itself."""
 
@@ -95,6 +97,7 @@ class PlayScreen(LongTaskStage):
             lambda hears: handles(opened, recordings, models, hears), pace, recordings.path
         )
         self._waited_for: Act | None = None
+        self._next: tuple[Act, str, float] | None = None
         self._meant: Act | None = None
         self._forms: dict[str, Filled] = {}
 
@@ -177,7 +180,9 @@ class PlayScreen(LongTaskStage):
     def _do(self, act: Act) -> None:
         if self._busy_since is not None:
             self.composer.slip(_("The last act is still under way; your text is kept."))
+            self._next = (act, self.composer.written(act), time.monotonic())
             return
+        self._next = None
         self._busy_since = time.monotonic()
         self._waited_for = act
         self._carry_out(act, self.composer.written(act))
@@ -208,10 +213,19 @@ class PlayScreen(LongTaskStage):
             if waited:
                 self._busy_since = self._waited_for = None
             self._tick()
-        # What was written since one stopped waiting stays.
-        if waited or self.composer.written(act) == written:
-            self.composer.sent(act)
+        following, self._next = self._next, None
+        self.composer.sent(act, written)
         self._done(act, waited=waited)
+        if following is not None and self._seat.view().ended is None:
+            self._follow(*following)
+
+    def _follow(self, act: Act, written: str, asked: float) -> None:
+        """Does what was sent as the last act was just ending; else says that it is kept."""
+        if self._busy_since is None and self.composer.written(act) == written:
+            if time.monotonic() - asked < JUST_ENDING_S:
+                self._do(act)
+            else:
+                self.composer.slip(_("The last act is done. What you wrote is kept: send it now."))
 
     def _done(self, act: Act, *, waited: bool) -> None:
         if isinstance(act, CallTool):
@@ -259,7 +273,7 @@ class PlayScreen(LongTaskStage):
     def drafted(self, call: CallTool) -> None:
         """Empties where the order was written."""
         self._forms.pop(call.tool, None)
-        self.composer.sent(call)
+        self.composer.sent(call, self.composer.written(call))
 
     def call_wanted(self, call: CallTool | None) -> None:
         """Makes the call that a form or a result gave."""

@@ -144,16 +144,21 @@ class Composer(Vertical):
             case _:
                 return self.query_one("#call-line", Input).value
 
-    def sent(self, act: object) -> None:
-        """Empties the field whose text has been sent."""
+    def sent(self, act: object, written: str) -> None:
+        """Takes the text that has been sent out of its field; what was typed since stays."""
         self.slip("")
+        if not (now := self.written(act)).startswith(written):
+            return
+        left = now[len(written) :]
         match act:
-            case Answer():
-                self.query_one("#answer", Draft).clear()
-            case Ask():
-                self.query_one("#question", Draft).clear()
+            case Answer() | Ask():
+                draft = self.query_one("#answer" if isinstance(act, Answer) else "#question", Draft)
+                draft.text = left
+                draft.move_cursor(draft.document.end)
             case _:
-                self.query_one("#call-line", Input).value = ""
+                line = self.query_one("#call-line", Input)
+                line.value = left
+                line.cursor_position = len(left)
 
     # Calls
 

@@ -14,6 +14,7 @@ from textual.widgets import TextArea
 from physassist_tui.core.foreign import visible
 from physassist_tui.i18n import msg
 from physassist_tui.tui.keys import key
+from physassist_tui.tui.widgets.at_once import do_at_once
 from physassist_tui.tui.widgets.burst import Burst
 from physassist_tui.tui.widgets.field import Field
 
@@ -65,7 +66,7 @@ class Draft(TextArea):
         self._onward = onward
         self._burst = Burst()
 
-    def on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
         """Sends, makes a new line, or goes to the next target."""
         if passed_on(self, event):
             pass
@@ -78,6 +79,7 @@ class Draft(TextArea):
         elif event.key in self.NEW_LINE and event.key != "enter":
             self.insert("\n")
         else:
+            await do_at_once(self, event)
             return
         event.stop()
         event.prevent_default()
@@ -98,7 +100,7 @@ class CallLine(Field):
         super().__init__(id="call-line", compact=True)
         self._onward = onward
 
-    def on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
         """Down goes to the list; Tab completes."""
         if passed_on(self, event):
             pass

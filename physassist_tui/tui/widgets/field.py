@@ -8,6 +8,7 @@ from textual import events
 from textual.widgets import Input
 
 from physassist_tui.core.foreign import one_line
+from physassist_tui.tui.widgets.at_once import do_at_once
 from physassist_tui.tui.widgets.burst import Burst
 
 
@@ -27,11 +28,13 @@ class Field(Input):
         """The value with a sign for every character that a terminal would obey."""
         return one_line(value)
 
-    def on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
         """Holds a line end back that came along with text."""
         if self._burst.holds(event):
             event.stop()
             event.prevent_default()
+        else:
+            await do_at_once(self, event)
 
     def on_paste(self, event: events.Paste) -> None:
         """Puts the lines of a paste into one, as Textual's own would drop all but the first."""

@@ -23,6 +23,7 @@ from physassist_tui.play.seat import AssistantSeat
 from physassist_tui.tui.content import line, plain
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.screens.control.line_screen import LineScreen
+from physassist_tui.tui.widgets.at_once import do_at_once
 from physassist_tui.tui.widgets.key_bar import KeyBar
 from physassist_tui.tui.widgets.long.preview import preview_blocks
 from physassist_tui.tui.widgets.selecting import SELECTING, Marking, SelectingScreen
@@ -58,6 +59,10 @@ class NoteText(TextArea):
 
     def __init__(self) -> None:
         super().__init__(id="note-text", soft_wrap=True, highlight_cursor_line=False)
+
+    async def on_key(self, event: events.Key) -> None:
+        """What a key does is done before the next is taken."""
+        await do_at_once(self, event)
 
     def on_paste(self, event: events.Paste) -> None:
         """Makes what is pasted safe to draw."""
