@@ -41,8 +41,11 @@ types: setup
 rooms: setup
 	$(BIN)/lint-imports
 
+# One process more than cores: a third of the time of the screens' tests is waiting.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else os.cpu_count() + 1)')
+
 unit: setup
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 test-live: setup ## play with a real, small model (docs/models.md says what it needs)
 	PHYSASSIST_LIVE=1 $(BIN)/python -m pytest -rs tests/real_model
