@@ -13,6 +13,7 @@ from syrupy.assertion import SnapshotAssertion
 from physassist_tui.core.view import CallTool
 from physassist_tui.i18n import Lang
 from physassist_tui.store.recordings import Recordings
+from physassist_tui.tui.screens.long.note import NoteScreen
 from tests.screen.conftest import SIZES, Show, Shown
 from tests.screen.long_world import CBC, DRUG, IRON, LONG, MEDICATION, NOTE, SERVICE, Tasked, begun
 from tests.screen.tour import stand_still
@@ -56,7 +57,9 @@ async def stops(
             await shown.press(*keys)
             yield name, shown
         await at.paste("\n> ?\n")
-        await shown.until(lambda: any("> ?" in text for text in dict(at.papers.notes).values()))
+        note = shown.app.screen
+        assert isinstance(note, NoteScreen)
+        await shown.until(lambda: note._waiting is None)  # the preview is laid out
         await shown.press("f6")
         yield "preview", shown
         await shown.press("escape")

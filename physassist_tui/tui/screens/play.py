@@ -214,7 +214,9 @@ class PlayScreen(LongTaskStage):
                 self._busy_since = self._waited_for = None
             self._tick()
         following, self._next = self._next, None
-        self.composer.sent(act, written)
+        # What was written on in the same field since one stopped waiting stays, whole.
+        if waited or self.composer.written(act) == written:
+            self.composer.sent(act, written)
         self._done(act, waited=waited)
         if following is not None and self._seat.view().ended is None:
             self._follow(*following)

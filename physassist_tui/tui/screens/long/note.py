@@ -154,6 +154,7 @@ class NoteScreen(SelectingScreen[None]):
         self._desk.note(lambda papers: papers.with_note(path, text, saved))
 
     def _show(self) -> None:
+        self._waiting = None
         self.query_one(Transcript).show(preview_blocks(self.area.text))
         self._note()
         self._keeps.keep_papers()
