@@ -24,6 +24,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Literal
 
@@ -102,13 +103,19 @@ class _Several(Message):
         return Message(self.msgid).render(lang).join(each)
 
 
-def several(parts: Iterable[object], by: Literal[", ", "; "] = ", ") -> Message:
+def several(
+    parts: Iterable[object], by: Literal[", ", "; "] = ", ", *, most: int | None = None
+) -> Message:
     """Several things one after another, as the language lists them: `a, b` or `a、b`.
 
-    Parts that are messages are rendered in the same language; others are never translated.
+    Parts that are messages are rendered in the same language; others are never translated. Of
+    more than `most` the first so many are told, and a sign that there are more.
     """
     sign = msg(", ") if by == ", " else msg("; ")
-    return _Several(sign.msgid, parts=tuple(parts))
+    told = tuple(islice(parts, None if most is None else most + 1))
+    if most is not None and len(told) > most:
+        told = (*told[:most], "…")
+    return _Several(sign.msgid, parts=told)
 
 
 def _(msgid: str, /, **args: object) -> str:

@@ -214,8 +214,7 @@ def _grade(verdict: Verdict, because: Message, orders: Sequence[Prescribed]) -> 
 
 
 def _listed(orders: Sequence[Prescribed]) -> Message:
-    words = [order.words for order in orders[:3]]
-    return several([*words, "…"] if len(orders) > 3 else words, "; ")
+    return several((order.words for order in orders), "; ", most=3)
 
 
 def _too_many(wanted: OrderGrader, fitting: Sequence[Prescribed]) -> Message:

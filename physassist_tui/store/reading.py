@@ -155,7 +155,7 @@ def _nothing_like(text: str, path: Path, ids: Sequence[str]) -> BadInput:
 
 def some(ids: Sequence[str]) -> Message:
     """The first few of `ids`, and a sign that there are more."""
-    return several([*ids[:_SHOWN], "…"] if len(ids) > _SHOWN else ids)
+    return several(ids, most=_SHOWN)
 
 
 def unknown(session: str, path: Path) -> BadInput:

@@ -152,3 +152,12 @@ def test_lines_in_chinese_hold_none_but_those_of_the_record(tmp_path: Path) -> N
         if found and found.group() not in record
     ]
     assert half == []
+
+
+def test_of_many_the_first_are_told_and_that_there_are_more() -> None:
+    letters = "abcd"
+    for most, en, zh in ((3, "a, b, c, …", "a、b、c、…"), (4, "a, b, c, d", "a、b、c、d")):
+        told = several(iter(letters), most=most)
+        assert (told.render("en"), told.render("zh")) == (en, zh)
+    assert not several("", most=0)
+    assert several(letters, "; ", most=1).render("zh") == "a；…"

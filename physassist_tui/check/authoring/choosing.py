@@ -68,8 +68,8 @@ def _settled(
 
 
 def _told(choices: Sequence[Choice]) -> Message:
-    told = [f"{one.value} ({one.words})" if one.words else one.value for one in choices]
-    return several([*told[:_MOST_TOLD], *("…" for _more in told[_MOST_TOLD:][:1])], "; ")
+    told = (f"{one.value} ({one.words})" if one.words else one.value for one in choices)
+    return several(told, "; ", most=_MOST_TOLD)
 
 
 def _clock(text: str) -> str:
