@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
@@ -83,6 +83,10 @@ LONG_WORDS: dict[str, tuple[str, ...]] = {
     "tick": ("tick", "勾选", "打勾"),
 }
 """Words of a long task only."""
+NEAR = 0.75
+"""How like a parameter's name (`difflib`) a word before `=` is that is a slip of it."""
+BEGINNING = 3
+"""From so many letters on, the beginning of a parameter's name is a slip of it."""
 LEAVE = "q"
 """Alone it leaves, as at every other prompt; with anything after it, it is no word of ours."""
 
@@ -142,13 +146,12 @@ def parse_call(tool: ToolSpec, rest: str) -> ToolLine | Unclear:
     """A call from what follows the tool's name: `name=value …` or a JSON object.
 
     A value runs to the next `name=` of the tool, so that `dose=2.5 mg route=oral` needs no
-    quotes; quoted it may hold anything.
+    quotes; quoted it may hold anything. A name that is nearly one of the tool's ends a value
+    too: `code=urate dat=2026` is a slip, and no search for "urate dat=2026".
     """
     if rest.startswith("{"):
         return _json_call(tool, rest)
-    names = "|".join(re.escape(param.name) for param in tool.params)
-    pattern = rf"(?:(?<=\s)|^)({names})\s*[=＝]"
-    starts = _outside_quotes(rest, list(re.finditer(pattern, rest))) if names else []
+    starts = _starts(tool, rest)
     before = rest[: starts[0].start()].strip() if starts else rest.strip()
     arguments: dict[str, Any] = {}
     for start, following in zip_longest(starts, starts[1:]):
@@ -210,6 +213,27 @@ def _with_bare_value(tool: ToolSpec, before: str, arguments: dict[str, Any]) -> 
             params=" ".join(f"{param.name}=…" for param in tool.params) or "-",
         )
     )
+
+
+def _starts(tool: ToolSpec, rest: str) -> list[re.Match[str]]:
+    """Where a parameter begins, by its name or by one that is meant for it."""
+    params = {param.name: param for param in tool.params}
+    starts: list[re.Match[str]] = []
+    for start in _outside_quotes(rest, list(re.finditer(r"(?:(?<=\s)|^)(\w+)\s*[=＝]", rest))):
+        name = start.group(1)
+        within = params.get(starts[-1].group(1)) if starts else None
+        # Free text may say `dos=…`; elsewhere it can only be a slip.
+        slip = starts and not (within is not None and within.long) and _nearly(name, params)
+        if name in params or slip:
+            starts.append(start)
+    return starts
+
+
+def _nearly(name: str, params: Iterable[str]) -> bool:
+    from difflib import get_close_matches
+
+    short = len(name) >= BEGINNING and any(one.startswith(name.lower()) for one in params)
+    return short or bool(get_close_matches(name.lower(), list(params), n=1, cutoff=NEAR))
 
 
 def _outside_quotes(rest: str, starts: list[re.Match[str]]) -> list[re.Match[str]]:

@@ -7,24 +7,24 @@ from typing import Literal
 
 from textual.message import Message
 
-from physassist_tui.core.view import Act
-
 Target = Literal["physician", "patient", "ehr"]
 TARGETS: tuple[Target, ...] = ("physician", "patient", "ehr")
 
 
-@dataclass
-class Wanted(Message):
-    """The person wants this act done."""
+@dataclass(frozen=True)
+class Written:
+    """What stood in a field of the composer when it was sent, whatever was typed since."""
 
-    act: Act
+    field: Target
+    text: str
 
 
 @dataclass
 class FormWanted(Message):
-    """The person wants the form of a tool."""
+    """The person wants the form of a tool, whose name or a part of it stood so in the composer."""
 
     tool: str
+    written: Written
 
 
 @dataclass

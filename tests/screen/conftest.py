@@ -20,6 +20,9 @@ from physassist_tui.tui.app import PhysassistApp
 SCENARIOS = Path(__file__).resolve().parents[1] / "scenarios"
 SIZES = ((80, 24), (140, 40))
 
+MOST_LOOKS = 200
+"""How often to look whether all is done, where something never is."""
+
 Show = Callable[..., AbstractAsyncContextManager["Shown"]]
 
 
@@ -32,7 +35,7 @@ class Shown:
 
     async def settle(self) -> None:
         """Waits until every worker is done and its outcome is drawn."""
-        quiet = 0
+        quiet = looks = 0
         while quiet < 2:  # what ends may begin something else, in the next look at it
             await self.pilot.pause()
             quiet += 1
@@ -40,6 +43,24 @@ class Shown:
                 await self.app.workers.wait_for_complete()
                 quiet = 0
             await self.app.animator.wait_until_complete()
+            if looks < MOST_LOOKS and self._at_work():
+                quiet = 0
+            looks += 1
+
+    def _at_work(self) -> bool:
+        """Whether anything is still to be said, laid out or drawn.
+
+        The pilot takes a process that got no time from a busy machine for one that has nothing
+        to do.
+        """
+        screen = self.app.screen
+        widgets = list(screen.walk_children(with_self=True))
+        return bool(
+            screen._callbacks
+            or screen._dirty_widgets
+            or screen._layout_required
+            or any(one.message_queue_size or one._next_callbacks for one in (self.app, *widgets))
+        )
 
     async def until(self, what: Callable[[], Any], *, tries: int = 400) -> str:
         """Lets the app work until something is so; gives the screen."""

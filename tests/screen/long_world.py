@@ -47,6 +47,11 @@ SERVICE = "fhir_service_request_create"
 APPOINTMENT = "fhir_appointment_create"
 
 
+def typed(arguments: dict[str, str]) -> str:
+    """Arguments as one types them behind a tool's name."""
+    return " ".join(f"{name}={value}" for name, value in arguments.items())
+
+
 def long_task() -> Loaded:
     return load_scenario(str(LONG))
 

@@ -25,6 +25,7 @@ from tests.screen.long_world import (
     SERVICE,
     Tasked,
     begun,
+    typed,
 )
 
 pytestmark = pytest.mark.asyncio
@@ -82,7 +83,7 @@ async def test_a_long_task_is_played_from_search_to_answer(
         assert NOTE in shown.text(), "the file that the task asks for is not written"
         await shown.press("escape")
         assert "answered" not in at.kinds
-        assert at.screen.composer.written(None) is not None
+        assert at.screen.composer.written("physician").text == "Done."
 
         screen = await at.sign()
         assert at.papers.drafts == ()
@@ -123,10 +124,6 @@ async def test_a_long_task_is_played_from_search_to_answer(
         assert at.on_top(ScoreScreen)
         await shown.settle()
     assert not list(recordings.path.parent.glob("*.unsent/*")), "the desk is clear once it is over"
-
-
-def typed(arguments: dict[str, str]) -> str:
-    return " ".join(f"{name}={value}" for name, value in arguments.items())
 
 
 async def test_a_form_folds_what_is_not_usual(show: Show, recordings: Recordings) -> None:

@@ -16,7 +16,6 @@ from textual.widgets import Static
 from physassist_tui.core import events as ev
 from physassist_tui.core.errors import ServiceFailed
 from physassist_tui.core.events import AnyEvent
-from physassist_tui.core.view import Answer, CallTool
 from physassist_tui.i18n import msg
 from physassist_tui.play.opening import Opened, go_on
 from physassist_tui.play.recorder import MemorySink
@@ -274,7 +273,7 @@ async def test_an_act_under_way_blocks_nothing_and_can_be_left(
             await shown.pilot.press(*"Flag")
         await shown.settle()
         assert "5.9 mmol/L [H]" in play.pane("ehr")
-        assert play.screen.composer.written(CallTool("", {})).endswith("PotassiumFlag")
+        assert play.screen.composer.written("ehr").text.endswith("PotassiumFlag")
     assert [e.kind for e in recordings.events(SESSION)][-3:] == [
         "tool_called", "tool_returned", "paused",
     ]  # fmt: skip
@@ -303,7 +302,7 @@ async def test_an_act_that_fails_after_one_stopped_waiting_says_so_and_keeps_the
         go.set()
         await shown.settle()
         assert "The disk is full." in play.screen.composer.slip_text
-        assert "It is 5.9." in play.screen.composer.written(Answer(""))
+        assert "It is 5.9." in play.screen.composer.written("physician").text
         sink.events.clear()
 
 

@@ -18,6 +18,7 @@ from physassist_tui.play.headless import run
 from physassist_tui.play.recorder import MemorySink
 from physassist_tui.score.session import score_session
 from physassist_tui.store.recordings import Recordings
+from physassist_tui.tui.messages import Written
 from physassist_tui.tui.screens.library import LibraryScreen
 from physassist_tui.tui.screens.play import PlayScreen
 from physassist_tui.tui.screens.reader import ReaderScreen
@@ -234,9 +235,9 @@ async def test_leaving_in_the_middle_of_an_act_comes_after_it(
     async with show(size=(80, 24), opened=session) as shown:
         screen = shown.app.screen
         assert isinstance(screen, PlayScreen)
-        screen._do(CallTool("Observation.search", {"code": "Potassium"}))
+        screen.call_wanted(CallTool("Observation.search", {"code": "Potassium"}))
         await asyncio.to_thread(entered.wait, 5)
-        screen._do(Ask("Meanwhile?"))
+        screen.wanted(Ask("Meanwhile?"), Written("patient", "Meanwhile?"))
         assert "still under way" in screen.composer.slip_text
         Timer(0.2, go_on.set).start()
         await shown.pilot.press("f12")

@@ -80,6 +80,27 @@ TOOLS = toolset("physassist")
             ToolLine("patient.get_medication_adherence", {"drug": "apixaban"}),
         ),
         ("Observation.search cod=K", ToolLine("Observation.search", {"cod": "K"})),
+        # A slip behind a good parameter is one too, and no part of its value.
+        (
+            "Observation.search code=urate date_form=2026-03-01",
+            ToolLine("Observation.search", {"code": "urate", "date_form": "2026-03-01"}),
+        ),
+        (
+            "Observation.search code=urate date=2026-03-01 _count=5",
+            ToolLine("Observation.search", {"code": "urate", "date": "2026-03-01", "_count": "5"}),
+        ),
+        (
+            "Observation.search code=尿酸 categry＝laboratory",
+            ToolLine("Observation.search", {"code": "尿酸", "categry": "laboratory"}),
+        ),
+        (
+            "Observation.search code=eGFR K=5.9 x=1",
+            ToolLine("Observation.search", {"code": "eGFR K=5.9 x=1"}),
+        ),
+        (
+            "Observation.search code='urate dat=56'",
+            ToolLine("Observation.search", {"code": "urate dat=56"}),
+        ),
     ],
 )
 def test_a_line_means(line: str, meaning: object) -> None:

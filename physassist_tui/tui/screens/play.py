@@ -24,7 +24,7 @@ from physassist_tui.llm import open_model
 from physassist_tui.play.opening import Opened
 from physassist_tui.play.paperwork.warnings import drafted
 from physassist_tui.tui.keys import key
-from physassist_tui.tui.messages import CancelOrder, FormWanted, Target, Wanted
+from physassist_tui.tui.messages import CancelOrder, FormWanted, Target, Written
 from physassist_tui.tui.screens.control.driven import target_of, target_of_call
 from physassist_tui.tui.screens.control.feet import FootKind
 from physassist_tui.tui.screens.control.handles import Models, handles
@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 
 JUST_ENDING_S = 0.5
 """What is sent so shortly before an act is done is sent after it; a longer wait changes minds."""
+NOWHERE = Written("ehr", "")
+"""Of an act that was not written in the composer."""
 PACE = 1.5
 """Seconds from one step of a script to the next, where one watches it play by itself."""
 
@@ -97,7 +99,8 @@ class PlayScreen(LongTaskStage):
             lambda hears: handles(opened, recordings, models, hears), pace, recordings.path
         )
         self._waited_for: Act | None = None
-        self._next: tuple[Act, str, float] | None = None
+        self._doing: tuple[Act, Written] | None = None
+        self._next: tuple[Act, Written, float] | None = None
         self._meant: Act | None = None
         self._forms: dict[str, Filled] = {}
 
@@ -110,7 +113,10 @@ class PlayScreen(LongTaskStage):
 
     def makers(self) -> dict[FootKind, Callable[[], Widget]]:
         """What makes each bar."""
-        return {**super().makers(), "composer": lambda: Composer(self._seat, self.send_keys)}
+        return {
+            **super().makers(),
+            "composer": lambda: Composer(self._seat, self.send_keys, self.wanted),
+        }
 
     def on_mount(self) -> None:
         """Draws the session as it is; the time runs once the request has been drawn."""
@@ -152,11 +158,10 @@ class PlayScreen(LongTaskStage):
 
     # Acts
 
-    @on(Wanted)
-    def _wanted(self, message: Wanted) -> None:
-        act = message.act
+    def wanted(self, act: Act, written: Written) -> None:
+        """Does an act that the person wants done, unless something speaks against it."""
         if isinstance(act, CallTool) and drafted(self._seat.view(), act.tool) is not None:
-            self.draft(act, checked=False)
+            self.draft(act, written, checked=False)
         elif isinstance(act, Ask) and self.long_task:
             self.tell_slip(_("There is no patient to ask in this task."))
         elif self._like_a_call(act):
@@ -166,8 +171,8 @@ class PlayScreen(LongTaskStage):
                     "as it is."
                 )
             )
-        elif not (isinstance(act, Answer) and self.asks_first(lambda: self._do(act))):
-            self._do(act)
+        elif not (isinstance(act, Answer) and self.asks_first(lambda: self._do(act, written))):
+            self._do(act, written)
 
     def _like_a_call(self, act: Act) -> bool:
         """Whether words begin with a tool's name and are sent for the first time."""
@@ -177,15 +182,17 @@ class PlayScreen(LongTaskStage):
         word = act.text.split(maxsplit=1)[0] if act.text.strip() else ""
         return self._seat.view().toolset.tool(word) is not None
 
-    def _do(self, act: Act) -> None:
+    def _do(self, act: Act, written: Written) -> None:
         if self._busy_since is not None:
+            if (act, written) == self._doing:
+                return  # the key was struck twice
             self.composer.slip(_("The last act is still under way; your text is kept."))
-            self._next = (act, self.composer.written(act), time.monotonic())
+            self._next = (act, written, time.monotonic())
             return
         self._next = None
         self._busy_since = time.monotonic()
-        self._waited_for = act
-        self._carry_out(act, self.composer.written(act))
+        self._waited_for, self._doing = act, (act, written)
+        self._carry_out(act, written)
 
     def _stop_waiting(self) -> None:
         """Waits no longer for the act under way, which is recorded all the same once it is done."""
@@ -196,38 +203,44 @@ class PlayScreen(LongTaskStage):
         )
 
     @work(group="act")
-    async def _carry_out(self, act: Act, written: str) -> None:
+    async def _carry_out(self, act: Act, written: Written) -> None:
+        slip = ""
         try:
             if isinstance(act, CallTool):
                 fault = await asyncio.to_thread(self._seat.fault, act.tool, act.arguments)
                 if fault is not None:
                     # A slip of the fingers is no call: it costs nothing and the text is kept.
-                    self.composer.slip("\n".join(error_lines(fault)))
-                    return
-            await asyncio.to_thread(self._seat.act, act)
+                    slip = "\n".join(error_lines(fault))
+            if not slip:
+                await asyncio.to_thread(self._seat.act, act)
         except PhysassistError as error:
-            self.composer.slip(str(error))
-            return
+            slip = str(error)
         finally:
             waited = self._waited_for is act
             if waited:
                 self._busy_since = self._waited_for = None
             self._tick()
         following, self._next = self._next, None
+        if slip:
+            self.composer.slip(slip)
+            if following is not None and _instead(following[1], written):
+                self._follow(*following)
+            return
         # What was written on in the same field since one stopped waiting stays, whole.
-        if waited or self.composer.written(act) == written:
-            self.composer.sent(act, written)
+        if waited or self.composer.written(written.field) == written:
+            self.composer.sent(written)
         self._done(act, waited=waited)
         if following is not None and self._seat.view().ended is None:
             self._follow(*following)
 
-    def _follow(self, act: Act, written: str, asked: float) -> None:
+    def _follow(self, act: Act, written: Written, asked: float) -> None:
         """Does what was sent as the last act was just ending; else says that it is kept."""
-        if self._busy_since is None and self.composer.written(act) == written:
-            if time.monotonic() - asked < JUST_ENDING_S:
-                self._do(act)
-            else:
-                self.composer.slip(_("The last act is done. What you wrote is kept: send it now."))
+        if self._busy_since is not None:
+            return
+        if self.composer.holds(written) and time.monotonic() - asked < JUST_ENDING_S:
+            self._do(act, written)
+        else:
+            self.composer.slip(_("The last act is done. What you wrote is kept: send it now."))
 
     def _done(self, act: Act, *, waited: bool) -> None:
         if isinstance(act, CallTool):
@@ -262,29 +275,35 @@ class PlayScreen(LongTaskStage):
             return
         filled = self._forms.setdefault(tool.name, {})
         if drafted(self._seat.view(), tool.name) is not None:
-            form: CallForm = DraftForm(tool, self._seat, filled, self._unfolded)
-            self.app.push_screen(form, self._draft_filled)
+
+            def filled_in(call: CallTool | None) -> None:
+                if call is not None:
+                    self.draft(call, message.written, checked=True)
+
+            self.app.push_screen(DraftForm(tool, self._seat, filled, self._unfolded), filled_in)
             return
         form = CallForm(tool, self._seat, filled, self._unfolded)
-        self.app.push_screen(form, self.call_wanted)
+        self.app.push_screen(form, lambda call: self._call(call, message.written))
 
-    def _draft_filled(self, call: CallTool | None) -> None:
-        if call is not None:
-            self.draft(call, checked=True)
-
-    def drafted(self, call: CallTool) -> None:
-        """Empties where the order was written."""
+    def take(self, call: CallTool, written: Written) -> bool:
+        """Takes an order from where it was written; `False` where it no longer stands there."""
+        if not self.composer.holds(written):
+            return False
         self._forms.pop(call.tool, None)
-        self.composer.sent(call, self.composer.written(call))
+        self.composer.sent(written)
+        return True
 
     def call_wanted(self, call: CallTool | None) -> None:
-        """Makes the call that a form or a result gave."""
+        """Makes the call that a result gave; what is half written stays."""
+        self._call(call, NOWHERE)
+
+    def _call(self, call: CallTool | None, written: Written) -> None:
         if call is None:
             return
         if self._hands.driver.waiting() != "assistant":
             self.physassist.tell(_("Another player is at work here; you watch."))
             return
-        self._do(call)
+        self._do(call, written)
 
     @on(CancelOrder)
     def _cancel_order(self, message: CancelOrder) -> None:
@@ -308,7 +327,8 @@ class PlayScreen(LongTaskStage):
                 then()
                 return
             arguments = {"order": str(number_of(order.resource))}
-            self._do(CallTool("order.cancel", arguments | ({"reason": reason} if reason else {})))
+            arguments |= {"reason": reason} if reason else {}
+            self._do(CallTool("order.cancel", arguments), NOWHERE)
 
         self.app.push_screen(ReasonScreen(order_line(order)), given)
 
@@ -394,6 +414,11 @@ class PlayScreen(LongTaskStage):
     def action_score(self) -> None:
         """Shows the score."""
         self.over()
+
+
+def _instead(following: Written, written: Written) -> bool:
+    """Whether what was sent next is what was wrong before, written anew."""
+    return following.field == written.field and not following.text.startswith(written.text)
 
 
 def _target_of(act: Act) -> Target:

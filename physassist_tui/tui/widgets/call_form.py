@@ -24,7 +24,6 @@ from physassist_tui.i18n import current_language, msg
 from physassist_tui.play.seat import AssistantSeat
 from physassist_tui.tui.content import joined, line, plain
 from physassist_tui.tui.keys import key
-from physassist_tui.tui.widgets.draft import Draft
 from physassist_tui.tui.widgets.form_fields import (
     FoldLine,
     FormField,
@@ -274,7 +273,7 @@ class CallForm(ModalScreen[CallTool | None]):
         return meant if shown and shown == value else value.strip()
 
     @on(Input.Submitted)
-    @on(Draft.Sent)
+    @on(LongField.Sent)
     async def action_send(self) -> None:
         """Gives the call where nothing is wrong with it."""
         call = CallTool(self._tool.name, self._in_order(self.arguments()))

@@ -13,28 +13,40 @@ from textual.widgets import ContentSwitcher, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from physassist_tui.core.errors import PhysassistError
-from physassist_tui.core.view import Answer, Ask
+from physassist_tui.core.view import Act, Answer, Ask, CallTool
 from physassist_tui.i18n import _, msg
 from physassist_tui.play.seat import AssistantSeat
 from physassist_tui.play.typed import AskLine, ToolLine, Unclear, find_tool, parse
 from physassist_tui.tui.content import Content, joined, line, plain
-from physassist_tui.tui.messages import TARGETS, FormWanted, Target, TargetChanged, Wanted
+from physassist_tui.tui.messages import (
+    TARGETS,
+    FormWanted,
+    Target,
+    TargetChanged,
+    Written,
+)
 from physassist_tui.tui.widgets.draft import CallLine, Draft, Keys
 from physassist_tui.tui.widgets.panes import pane_name
 from physassist_tui.tui.widgets.suggestions import Suggestion, suggest
 
 SEND_KEYS = frozenset({"f5", "ctrl+enter"})
 """These send whatever the settings say."""
+ONWARD_KEYS = frozenset({"tab", "ctrl+t"})
+"""To the next target at once: what is typed behind them is for that one."""
 MOST_SHOWN = 60
 
 
 class Composer(Vertical):
     """Writes to the physician, the patient or the EHR. Text that is not sent stays."""
 
-    def __init__(self, seat: AssistantSeat, sends: Keys) -> None:
+    def __init__(
+        self, seat: AssistantSeat, sends: Keys, want: Callable[[Act, Written], None]
+    ) -> None:
+        """`want` gets an act that the person wants done, and what it was written as."""
         super().__init__(id="composer")
         self._seat = seat
         self._sends = sends
+        self._want = want
         self.target: Target = "physician"
         self._long_task = seat.view().long_task
         # In a long task there is no patient to ask.
@@ -52,10 +64,14 @@ class Composer(Vertical):
         with ContentSwitcher(initial="answer", id="fields"):
             for field in ("answer", "question"):
                 yield Draft(
-                    id=field, sends=lambda: self._sends() | SEND_KEYS, onward=self.next_target
+                    id=field,
+                    sends=lambda: self._sends() | SEND_KEYS,
+                    send=self._send_text,
+                    onward=self.next_target,
+                    onward_keys=ONWARD_KEYS,
                 )
             with Vertical(id="calling"):
-                yield CallLine(self._complete)
+                yield CallLine(self._send_call, self._complete, self.next_target, ONWARD_KEYS)
                 yield OptionList(id="suggestions", markup=False, compact=True)
         yield Static(id="slip")
 
@@ -121,58 +137,56 @@ class Composer(Vertical):
 
     # Sending
 
-    @on(Draft.Sent)
     def send(self) -> None:
         """Wants what is written to be sent."""
         if self.target == "ehr":
-            self._send_call()
-            return
-        text = self.query_one("#answer" if self.target == "physician" else "#question", Draft).text
+            self._send_call(self._line.value)
+        else:
+            self._send_text(self._draft(self.target).text)
+
+    def _send_text(self, text: str) -> None:
         if not text.strip():
             self.slip(_("There is nothing to send."))
             return
         act = Answer(text.strip()) if self.target == "physician" else Ask(text.strip())
-        self.post_message(Wanted(act))
+        self._want(act, Written(self.target, text))
 
-    def written(self, act: object) -> str:
-        """What stands in the field that such an act is written in."""
-        match act:
-            case Answer():
-                return self.query_one("#answer", Draft).text
-            case Ask():
-                return self.query_one("#question", Draft).text
-            case _:
-                return self.query_one("#call-line", Input).value
+    @property
+    def _line(self) -> Input:
+        return self.query_one("#call-line", Input)
 
-    def sent(self, act: object, written: str) -> None:
+    def _draft(self, target: Target) -> Draft:
+        return self.query_one("#answer" if target == "physician" else "#question", Draft)
+
+    def written(self, field: Target) -> Written:
+        """What stands in a field."""
+        return Written(field, self._line.value if field == "ehr" else self._draft(field).text)
+
+    def holds(self, written: Written) -> bool:
+        """Whether it still stands in its field, whatever was typed behind it."""
+        return self.written(written.field).text.startswith(written.text)
+
+    def sent(self, written: Written) -> None:
         """Takes the text that has been sent out of its field; what was typed since stays."""
         self.slip("")
-        if not (now := self.written(act)).startswith(written):
-            return
-        left = now[len(written) :]
-        match act:
-            case Answer() | Ask():
-                draft = self.query_one("#answer" if isinstance(act, Answer) else "#question", Draft)
-                draft.text = left
-                draft.move_cursor(draft.document.end)
-            case _:
-                line = self.query_one("#call-line", Input)
-                line.value = left
-                line.cursor_position = len(left)
+        if written.field != "ehr":
+            self._draft(written.field).take(written.text)
+        elif self.holds(written):
+            self._line.value = self._line.value[len(written.text) :]
+            self._line.cursor_position = len(self._line.value)
 
     # Calls
 
-    @on(Input.Submitted, "#call-line")
-    def _send_call(self) -> None:
-        text = self.query_one("#call-line", Input).value.strip()
+    def _send_call(self, written: str) -> None:
+        text = written.strip()
         toolset = self._seat.view().toolset
         head, _space, rest = text.partition(" ")
         tool = find_tool(head, toolset)
         if tool is not None and (rest.strip() or not tool.params):
-            self._do_line(text)
+            self._do_line(written, Written("ehr", written))
             return
         if tool is not None:
-            self.post_message(FormWanted(tool.name))
+            self.post_message(FormWanted(tool.name, Written("ehr", written)))
             return
         self._when_listed(self._send_chosen)
 
@@ -181,25 +195,23 @@ class Composer(Vertical):
             options = self.query_one("#suggestions", OptionList)
             self._choose_suggestion(options.highlighted or 0)
             return
-        self._do_line(self.query_one("#call-line", Input).value.strip())
+        self._do_line(self._line.value, self.written("ehr"))
 
     def _when_listed(self, do: Callable[[], None]) -> None:
         """Does `do` once the list is that of what is typed: now, or as soon as it has come."""
-        text = self.query_one("#call-line", Input).value
+        text = self._line.value
         if self._listed_for == text:
             do()
         else:
             self._once_listed = text, do
 
-    def _do_line(self, text: str) -> None:
-        parsed = parse(text, self._seat.view().toolset)
+    def _do_line(self, text: str, written: Written) -> None:
+        parsed = parse(text.strip(), self._seat.view().toolset)
         match parsed:
             case ToolLine(tool=tool, arguments=arguments):
-                from physassist_tui.core.view import CallTool
-
-                self.post_message(Wanted(CallTool(tool, arguments)))
+                self._want(CallTool(tool, arguments), written)
             case AskLine(text=question):
-                self.post_message(Wanted(Ask(question)))
+                self._want(Ask(question), written)
             case Unclear(why=why, to_nobody=False):
                 self.slip(why.render())
             case _:
@@ -210,7 +222,7 @@ class Composer(Vertical):
         self.query_one("#suggestions", OptionList).focus()
 
     def _complete(self) -> None:
-        if not self.query_one("#call-line", Input).value.strip():
+        if not self._line.value.strip():
             self.next_target()
             return
         self._when_listed(self._put_chosen)
@@ -233,19 +245,19 @@ class Composer(Vertical):
             return
         spec = self._seat.view().toolset.tool(chosen.tool)
         if spec is not None and not spec.params:
-            self._do_line(chosen.tool)
+            self._do_line(chosen.tool, self.written("ehr"))
         else:
-            self.post_message(FormWanted(chosen.tool))
+            self.post_message(FormWanted(chosen.tool, self.written("ehr")))
 
     def _put(self, text: str) -> None:
-        field = self.query_one("#call-line", Input)
+        field = self._line
         field.value = text
         field.cursor_position = len(text)
         field.focus()
 
     @on(Input.Changed, "#call-line")
     def _relist(self) -> None:
-        self._list_for(self.query_one("#call-line", Input).value)
+        self._list_for(self._line.value)
 
     @work(exclusive=True, group="suggest")
     async def _list_for(self, text: str) -> None:

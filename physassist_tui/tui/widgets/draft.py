@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from typing import ClassVar
 
 from textual import events
@@ -19,6 +19,7 @@ from physassist_tui.tui.widgets.burst import Burst
 from physassist_tui.tui.widgets.field import Field
 
 Keys = Callable[[], frozenset[str]]
+TAB = frozenset({"tab"})
 
 
 def passed_on(widget: Widget, event: events.Key) -> bool:
@@ -56,14 +57,25 @@ class Draft(TextArea):
     ]
     NEW_LINE = frozenset({"enter", "ctrl+j", "shift+enter", "alt+enter"})
 
-    class Sent(Message):
-        """The person wants the text sent."""
+    def __init__(
+        self,
+        *,
+        id: str,  # noqa: A002
+        sends: Keys,
+        send: Callable[[str], None],
+        onward: Callable[[], None],
+        onward_keys: Set[str] = TAB,
+    ) -> None:
+        """`send` gets the text that is to be sent; `onward` goes to the next target.
 
-    def __init__(self, *, id: str, sends: Keys, onward: Callable[[], None]) -> None:  # noqa: A002
-        """`onward` goes to the next target."""
+        Neither is a message: what stands here when the key is struck is what is sent, whatever
+        key comes next, and what is struck twice finds that it has been sent.
+        """
         super().__init__(id=id, compact=True, highlight_cursor_line=False)
         self._sends = sends
+        self._send = send
         self._onward = onward
+        self._onward_keys = onward_keys
         self._burst = Burst()
 
     async def on_key(self, event: events.Key) -> None:
@@ -73,8 +85,8 @@ class Draft(TextArea):
         elif self._burst.holds(event):
             self.insert("\n")
         elif event.key in self._sends():
-            self.post_message(self.Sent())
-        elif event.key == "tab":
+            self._send(self.text)
+        elif event.key in self._onward_keys:
             self._onward()
         elif event.key in self.NEW_LINE and event.key != "enter":
             self.insert("\n")
@@ -83,6 +95,12 @@ class Draft(TextArea):
             return
         event.stop()
         event.prevent_default()
+
+    def take(self, written: str) -> None:
+        """Takes out what has been sent; what was typed behind it since stays."""
+        if self.text.startswith(written):
+            self.text = self.text[len(written) :]
+            self.move_cursor(self.document.end)
 
     def on_paste(self, event: events.Paste) -> None:
         """Makes what is pasted safe to draw. Terminals paste a line end as a carriage return."""
@@ -95,16 +113,31 @@ class CallLine(Field):
     class Down(Message):
         """The person wants the list below."""
 
-    def __init__(self, onward: Callable[[], None]) -> None:
-        """`onward` completes what is typed, or goes to the next target."""
+    def __init__(
+        self,
+        send: Callable[[str], None],
+        complete: Callable[[], None],
+        onward: Callable[[], None],
+        onward_keys: Set[str],
+    ) -> None:
+        """As a `Draft`; `complete` completes what is typed."""
         super().__init__(id="call-line", compact=True)
+        self._send = send
+        self._complete = complete
+        self._onward_keys = onward_keys
         self._onward = onward
+
+    async def action_submit(self) -> None:
+        """Sends the line."""
+        self._send(self.value)
 
     async def on_key(self, event: events.Key) -> None:
         """Down goes to the list; Tab completes."""
         if passed_on(self, event):
             pass
         elif event.key == "tab":
+            self._complete()
+        elif event.key in self._onward_keys:
             self._onward()
         elif event.key == "down":
             self.post_message(self.Down())

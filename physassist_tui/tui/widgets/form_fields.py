@@ -47,8 +47,16 @@ class FormField(Field):
 class LongField(Draft):
     """A field of several lines, in which Tab goes on and Enter makes a new line."""
 
+    class Sent(Message):
+        """The person wants the form sent."""
+
     def __init__(self, param: Param, value: str) -> None:
-        super().__init__(id=f"field-{param.name}", sends=lambda: SEND, onward=self._onwards)
+        super().__init__(
+            id=f"field-{param.name}",
+            sends=lambda: SEND,
+            send=self._wants_sent,
+            onward=self._onwards,
+        )
         self.param = param
         self._begun = value
 
@@ -56,6 +64,9 @@ class LongField(Draft):
         """Holds what was filled in before."""
         self.text = visible(self._begun)
         self.move_cursor(self.document.end)
+
+    def _wants_sent(self, _text: str) -> None:
+        self.post_message(self.Sent())
 
     def _onwards(self) -> None:
         self.screen.focus_next()

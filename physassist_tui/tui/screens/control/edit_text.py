@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
@@ -40,6 +39,7 @@ class EditText(ModalScreen[str | None]):
             yield Draft(
                 id="edited",
                 sends=lambda: self._sends() | {"f5", "ctrl+enter"},
+                send=lambda _text: self.action_send(),
                 onward=lambda: None,
             )
             yield Static(line(_("The key that sends elsewhere takes it over.")), classes="muted")
@@ -58,7 +58,6 @@ class EditText(ModalScreen[str | None]):
         await self.recompose()
         self.on_mount()
 
-    @on(Draft.Sent)
     def action_send(self) -> None:
         """Takes the text over."""
         text = self.query_one(Draft).text.strip()

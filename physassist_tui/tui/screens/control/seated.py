@@ -55,14 +55,17 @@ class SeatedStage(DirectedStage):
 
     _facts_shown = False
     _focus_wanted = False
+    _carrying: str | None = None
 
     # Bars
 
     def makers(self) -> dict[FootKind, Callable[[], Widget]]:
         """What makes each bar."""
         return {
-            "asking": lambda: Asking(self.send_keys),
-            "replying": lambda: Replying(self.send_keys, self._hands.patient.facts_said),
+            "asking": lambda: Asking(self.send_keys, self._asked),
+            "replying": lambda: Replying(
+                self.send_keys, self._hands.patient.facts_said, self._replied
+            ),
             "deciding": Deciding,
         }
 
@@ -170,9 +173,21 @@ class SeatedStage(DirectedStage):
     # Doing
 
     def carry_out(
-        self, do: Callable[[], Sequence[AnyEvent]], bar: Asking | Replying, then: Callable[[], Any]
+        self,
+        do: Callable[[], Sequence[AnyEvent]],
+        bar: Asking | Replying,
+        written: str,
+        then: Callable[[], Any],
     ) -> None:
-        """Does something for a bar, which says what is wrong with it."""
+        """Does what was written in a bar, which says what is wrong with it.
+
+        What is struck twice is done once; anything else that comes meanwhile stays in its field.
+        """
+        if self._carrying is not None:
+            if self._carrying != written:
+                bar.slip(_("The last act is still under way; your text is kept."))
+            return
+        self._carrying = written
 
         def done() -> PhysassistError | None:
             try:
@@ -182,10 +197,11 @@ class SeatedStage(DirectedStage):
             return None
 
         def told(error: PhysassistError | None) -> None:
+            self._carrying = None
             if error is not None:
                 bar.slip(str(error))
                 return
-            bar.sent()
+            bar.sent(written)
             then()
             if self._hands.desk.ended is not None:
                 self.over()
@@ -194,9 +210,8 @@ class SeatedStage(DirectedStage):
 
     # The physician
 
-    @on(Asking.Sent)
-    def _asked(self, event: Asking.Sent) -> None:
-        bar, text, queued = self._asking(), event.text, event.queued
+    def _asked(self, written: str, queued: int | None) -> None:
+        bar, text = self._asking(), written.strip()
         desk, physician = self._hands.desk, self._hands.physician
         view = physician.view()
 
@@ -208,7 +223,7 @@ class SeatedStage(DirectedStage):
                 return physician.request(text)
             return desk.free_turn(text)
 
-        self.carry_out(ask, bar, self._stop_asking)
+        self.carry_out(ask, bar, written, self._stop_asking)
 
     def _stop_asking(self) -> None:
         waits = self._hands.desk.queue
@@ -244,11 +259,14 @@ class SeatedStage(DirectedStage):
 
     # The patient
 
-    @on(Replying.Sent)
-    def _replied(self, event: Replying.Sent) -> None:
+    def _replied(self, written: str, facts: tuple[str, ...] | None) -> None:
         patient = self._hands.patient
         bar = self.query_one(Replying)
-        self.carry_out(lambda: patient.reply(event.text, event.facts), bar, self.draw)
+
+        def reply() -> Sequence[AnyEvent]:
+            return patient.reply(written.strip(), facts)
+
+        self.carry_out(reply, bar, written, self.draw)
 
     def action_facts(self) -> None:
         """Shows the facts to one who assists as well, once that is confirmed."""

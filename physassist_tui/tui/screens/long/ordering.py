@@ -19,6 +19,7 @@ from physassist_tui.i18n import _, nmsg
 from physassist_tui.play.paperwork.checklist import unsent_words
 from physassist_tui.play.paperwork.desk import PaperDesk, paper_desk
 from physassist_tui.play.paperwork.signing import sign
+from physassist_tui.tui.messages import Written
 from physassist_tui.tui.screens.control.driven import Opens
 from physassist_tui.tui.screens.control.seated import SeatedStage
 from physassist_tui.tui.screens.long.order_set import OrderSetScreen, Wish
@@ -135,7 +136,7 @@ class OrderingStage(SeatedStage):
     # Drafts and signing
 
     @work(group="act")
-    async def draft(self, call: CallTool, *, checked: bool) -> None:
+    async def draft(self, call: CallTool, written: Written, *, checked: bool) -> None:
         """Keeps an order as a draft; what is typed with a fault in it is not taken."""
         if self.desk is None:
             return
@@ -144,15 +145,16 @@ class OrderingStage(SeatedStage):
             if fault is not None:
                 self.tell_slip("\n".join(error_lines(fault)))
                 return
+        if not self.take(call, written):
+            return  # the key was struck twice
         papers = self.desk.note(lambda papers: papers.with_draft(call.tool, call.arguments))
-        self.drafted(call)
         self.keep_papers()
         told = _("Draft {number} is not signed; F7 shows, changes and signs.",
                  number=papers.last_number)  # fmt: skip
         self.tell_slip(told)
 
-    def drafted(self, call: CallTool) -> None:
-        """Empties where the order was written."""
+    def take(self, call: CallTool, written: Written) -> bool:
+        """Takes an order from where it was written; `False` where it no longer stands there."""
         raise NotImplementedError
 
     def show_orders(self) -> None:

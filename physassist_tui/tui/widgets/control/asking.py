@@ -81,16 +81,10 @@ class QueueList(OptionList):
 class Asking(Vertical):
     """Writes a request. The scenario's own is offered in the field, to a physician alone."""
 
-    class Sent(Message):
-        """A text is to be asked; `queued` is the id of the waiting text that it replaces."""
-
-        def __init__(self, text: str, queued: int | None) -> None:
-            super().__init__()
-            self.text = text
-            self.queued = queued
-
-    def __init__(self, sends: Keys) -> None:
+    def __init__(self, sends: Keys, ask: Callable[[str, int | None], None]) -> None:
+        """`ask` gets what is written and the id of the waiting text that it replaces, if any."""
         super().__init__(id="asking")
+        self._ask = ask
         self._sends: Callable[[], frozenset[str]] = sends
         self._offered: DraftRequest | None = None
         self._shown: DraftRequest | None = None
@@ -106,6 +100,7 @@ class Asking(Vertical):
         yield Draft(
             id="request",
             sends=lambda: self._sends() | {"f5", "ctrl+enter"},
+            send=self._send,
             onward=self._into_queue,
         )
         yield Static(id="asking-slip", classes="slip-line")
@@ -151,21 +146,22 @@ class Asking(Vertical):
         for field in self.query("#request"):
             self.screen.set_focus(field)
 
-    @on(Draft.Sent)
     def send(self) -> None:
         """Wants the text asked."""
-        text = self.query_one("#request", Draft).text.strip()
-        if text:
-            self.post_message(self.Sent(text, self._editing))
+        self._send(self.query_one("#request", Draft).text)
+
+    def _send(self, text: str) -> None:
+        if text.strip():
+            self._ask(text, self._editing)
         else:
             self.slip(_("There is nothing to send."))
 
-    def sent(self) -> None:
-        """Empties the field, whose text has been asked or waits."""
+    def sent(self, written: str) -> None:
+        """Takes out what has been asked or waits; what was typed behind it since stays."""
         self._editing = None
         self._offered = self._shown = None
         self.slip("")
-        self.query_one("#request", Draft).clear()
+        self.query_one("#request", Draft).take(written)
 
     @on(QueueList.Edit)
     def _edit(self, event: QueueList.Edit) -> None:

@@ -10,7 +10,6 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.message import Message
 from textual.widgets import OptionList, Static, TextArea
 from textual.widgets.option_list import Option
 
@@ -38,18 +37,17 @@ class FactList(OptionList):
 class Replying(Vertical):
     """Writes the patient's reply. `facts` are in sight only where they may be."""
 
-    class Sent(Message):
-        """The reply; `facts` are those that it tells, `None` where the rule is to say."""
+    def __init__(
+        self, sends: Keys, said: Said, reply: Callable[[str, tuple[str, ...] | None], None]
+    ) -> None:
+        """`reply` gets what is written and the facts that it tells.
 
-        def __init__(self, text: str, facts: tuple[str, ...] | None) -> None:
-            super().__init__()
-            self.text = text
-            self.facts = facts
-
-    def __init__(self, sends: Keys, said: Said) -> None:
+        The facts are `None` where the rule is to say.
+        """
         super().__init__(id="replying")
         self._sends: Callable[[], frozenset[str]] = sends
         self._said = said
+        self._reply = reply
         self._view: PatientView | None = None
         self._question = ""
         self._open = False
@@ -65,6 +63,7 @@ class Replying(Vertical):
         yield Draft(
             id="reply",
             sends=lambda: self._sends() | {"f5", "ctrl+enter"},
+            send=self._send,
             onward=self._into_facts,
         )
         yield Static(id="replying-slip", classes="slip-line")
@@ -142,24 +141,25 @@ class Replying(Vertical):
         for field in self.query("#reply"):
             self.screen.set_focus(field)
 
-    @on(Draft.Sent)
     def send(self) -> None:
         """Wants the reply said."""
-        text = self.query_one("#reply", Draft).text.strip()
-        if not text:
+        self._send(self.query_one("#reply", Draft).text)
+
+    def _send(self, text: str) -> None:
+        if not text.strip():
             self.slip(_("There is nothing to send."))
         elif self._by_hand and self._view is not None:
             facts = tuple(one.id for one in self._view.facts if self._ticked(one.id))
-            self.post_message(self.Sent(text, facts))
+            self._reply(text, facts)
         else:
-            self.post_message(self.Sent(text, None))
+            self._reply(text, None)
 
-    def sent(self) -> None:
-        """Empties the field, whose text has been said."""
+    def sent(self, written: str) -> None:
+        """Takes out what has been said; what was typed behind it since stays."""
         self._by_hand.clear()
         self._guess = frozenset()
         self.slip("")
-        self.query_one("#reply", Draft).clear()
+        self.query_one("#reply", Draft).take(written)
 
     def _into_facts(self) -> None:
         if self._open:
