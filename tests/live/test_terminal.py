@@ -14,7 +14,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 MINI = ROOT / "tests" / "scenarios" / "mini"
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 pytestmark = pytest.mark.skipif(
     shutil.which("tmux") is None, reason="tmux is not installed (Debian: apt-get install tmux)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
@@ -20,6 +21,7 @@ from physassist_tui.tui.app import PhysassistApp
 SCENARIOS = Path(__file__).resolve().parents[1] / "scenarios"
 SIZES = ((80, 24), (140, 40))
 
+PATIENCE_S = 60.0
 MOST_LOOKS = 200
 """How often to look whether all is done, where something never is."""
 
@@ -62,11 +64,10 @@ class Shown:
             or any(one.message_queue_size or one._next_callbacks for one in (self.app, *widgets))
         )
 
-    async def until(self, what: Callable[[], Any], *, tries: int = 400) -> str:
+    async def until(self, what: Callable[[], Any]) -> str:
         """Lets the app work until something is so; gives the screen."""
-        for _ in range(tries):
-            if what():
-                break
+        limit = time.monotonic() + PATIENCE_S
+        while not what() and time.monotonic() < limit:
             await self.pilot.pause(0.01)
         assert what(), self.text()
         await self.pilot.pause()

@@ -60,9 +60,9 @@ class Directed(Played):
         """What is being written now, in whatever pane."""
         return "".join("".join(one._live_lines) for one in self.screen.query(Transcript))
 
-    async def until(self, what: Callable[[], Any], *, tries: int = 400) -> str:
+    async def until(self, what: Callable[[], Any]) -> str:
         """Lets the app work until something is so; gives the screen."""
-        return await self.shown.until(what, tries=tries)
+        return await self.shown.until(what)
 
     async def keys(self, *keys: str) -> str:
         """The screen after keys, while a model may be at work."""

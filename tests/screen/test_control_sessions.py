@@ -94,11 +94,11 @@ async def test_a_real_session_by_litellm_with_a_fault_in_it(
             async with directing(show, recordings)(
                 assistant="model:t", models={"t": open_model("t")}
             ) as at:
-                await at.until(lambda: at.shown.app.screen.query("#remedies"), tries=3000)
+                await at.until(lambda: at.shown.app.screen.query("#remedies"))
                 seen = at.shown.text()
                 assert "key" in seen
                 await at.keys("enter")
-                await at.until(lambda: "session_ended" in at.kinds, tries=3000)
+                await at.until(lambda: "session_ended" in at.kinds)
                 await at.shown.settle()
                 seen += at.shown.text()
         finally:

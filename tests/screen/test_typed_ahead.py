@@ -14,6 +14,7 @@ from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.view import CallTool
 from physassist_tui.store.recordings import Recordings
 from physassist_tui.tui.messages import Target
+from physassist_tui.tui.screens import play as play_screen
 from physassist_tui.tui.screens.long.note import NoteScreen
 from physassist_tui.tui.screens.play import PlayScreen
 from tests.play.scripted_model import ScriptedModel, says
@@ -65,8 +66,9 @@ async def test_so_they_are_in_the_form_the_search_and_the_note(
 
 @pytest.mark.parametrize("patience", [0.0, 0.7])
 async def test_what_is_sent_while_an_act_is_under_way_follows_it_or_is_kept_and_said(
-    show: Show, recordings: Recordings, patience: float
+    show: Show, recordings: Recordings, monkeypatch: pytest.MonkeyPatch, patience: float
 ) -> None:
+    monkeypatch.setattr(play_screen, "JUST_ENDING_S", 0.5 if patience else 60)
     session = opened(recordings)
     entered, go_on = Event(), Event()
 
@@ -142,9 +144,10 @@ async def test_what_is_struck_with_the_key_that_sends_is_not_sent_and_not_lost(
 
 
 async def test_a_slip_that_is_written_anew_at_once_is_done(
-    show: Show, recordings: Recordings
+    show: Show, recordings: Recordings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its mend was sent before the slip was told, and used to be dropped."""
+    monkeypatch.setattr(play_screen, "JUST_ENDING_S", 60)
     session = opened(recordings)
     async with show(size=(140, 40), opened=session) as shown:
         play = Played(shown)
