@@ -156,13 +156,15 @@ def _as_mapping(arguments: object) -> dict[str, Any]:
 def _unknown_param(tool: ToolSpec, key: str) -> Refused:
     known = [param.name for param in tool.params]
     shown = _shown(key)
-    nearest = get_close_matches(key.casefold()[:MAX_SHORT], known, n=1, cutoff=0.5)
+    sought = key.casefold()[:MAX_SHORT]
+    begun = [name for name in known if sought and name.startswith(sought)][:NEAREST]
+    nearest = begun or get_close_matches(sought, known, n=1, cutoff=0.5)
     if nearest:
         message = msg(
             "{tool} takes no {field}; did you mean {nearest}?",
             tool=tool.name,
             field=shown,
-            nearest=nearest[0],
+            nearest=" / ".join(nearest),
         )
     elif known:
         message = msg("{tool} takes no {field}.", tool=tool.name, field=shown)

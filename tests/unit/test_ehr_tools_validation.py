@@ -79,7 +79,9 @@ def test_allowed_values_are_listed() -> None:
     assert error["allowed"] == ["routine", "urgent", "asap"]
     error = play.refused(SEARCH, {"cod": "K"})
     assert "code" in error["allowed"]
-    assert "did you mean code" in error["error"]
+    assert "did you mean code?" in error["error"]
+    error = play.refused(SEARCH, {"date": "2026-03-01"})
+    assert "did you mean date_from / date_to?" in error["error"]
 
 
 def test_an_unknown_tool_is_told_the_nearest_names() -> None:

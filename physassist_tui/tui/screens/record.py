@@ -17,10 +17,11 @@ from textual.widgets.option_list import Option
 from physassist_tui.core.errors import PhysassistError
 from physassist_tui.core.foreign import visible
 from physassist_tui.i18n import _, msg, nmsg
-from physassist_tui.tui.content import joined, line, plain
+from physassist_tui.tui.content import joined, line
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.field import Field
 from physassist_tui.tui.widgets.key_bar import KeyBar
+from physassist_tui.tui.widgets.paragraph import Slip
 
 if TYPE_CHECKING:
     from physassist_tui.ehr.imports.kept import Kept, PatientRow
@@ -52,7 +53,7 @@ class RecordScreen(Screen["str | None"]):
         yield Static(joined(line(name), line(licence), by=" · "), classes="title")
         yield Field(value=self._query, placeholder=visible(_("Name, number or birth date")))
         yield OptionList(id="patients", markup=False)
-        yield Static(plain(self._slip), id="record-slip")
+        yield Slip(text=self._slip, id="record-slip")
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -84,7 +85,7 @@ class RecordScreen(Screen["str | None"]):
         shown.clear_options()
         shown.add_options(Option(_row(one)) for one in self._found[:MOST])
         shown.highlighted = at if self._found else None
-        self.query_one("#record-slip", Static).update(plain(self._slip))
+        self.query_one("#record-slip", Slip).tell(self._slip)
 
     # What a person does
 

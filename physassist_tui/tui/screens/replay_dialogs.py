@@ -18,6 +18,7 @@ from physassist_tui.tui.content import plain
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.field import Field
 from physassist_tui.tui.widgets.key_bar import KeyBar
+from physassist_tui.tui.widgets.paragraph import Slip
 
 
 class WhereScreen(ModalScreen[int | None]):
@@ -41,7 +42,7 @@ class WhereScreen(ModalScreen[int | None]):
         with Vertical(classes="dialog"):
             yield Static(plain(self._question.render()), classes="title")
             yield Field(self._text, id="where")
-            yield Static(id="where-slip")
+            yield Slip(id="where-slip")
             yield KeyBar()
 
     async def redraw(self) -> None:
@@ -55,7 +56,7 @@ class WhereScreen(ModalScreen[int | None]):
         try:
             found = self._find(event.value.strip())
         except BadInput as error:
-            self.query_one("#where-slip", Static).update(plain(str(error), "bold"))
+            self.query_one("#where-slip", Slip).tell(str(error))
             return
         self.dismiss(found)
 

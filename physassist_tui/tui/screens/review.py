@@ -23,7 +23,7 @@ from physassist_tui.i18n import Lang, Message, _, current_language, msg
 from physassist_tui.score.review.seat import ReviewSeat
 from physassist_tui.score.review.view import ItemView, Reveal, ReviewView
 from physassist_tui.score.review.words import revealed_lines
-from physassist_tui.tui.content import line, plain
+from physassist_tui.tui.content import line
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.screens.reader import ReaderScreen
 from physassist_tui.tui.screens.review_dialogs import (
@@ -36,6 +36,7 @@ from physassist_tui.tui.screens.review_dialogs import (
 )
 from physassist_tui.tui.widgets.flow import Flow
 from physassist_tui.tui.widgets.key_bar import KeyBar
+from physassist_tui.tui.widgets.paragraph import Slip
 from physassist_tui.tui.widgets.reading_pane import ReadingPane
 from physassist_tui.tui.widgets.review_blocks import bar, entry_blocks, evidence_blocks, item_blocks
 from physassist_tui.tui.widgets.selecting import SelectingScreen
@@ -118,7 +119,7 @@ class ReviewScreen(SelectingScreen[None]):
                 yield ReadingPane("evidence")
             with Vertical(id="review-right"):
                 yield ReadingPane("transcript")
-        yield Static(id="review-slip")
+        yield Slip(id="review-slip")
         yield Flow(id="review-status")
         yield KeyBar()
 
@@ -198,10 +199,10 @@ class ReviewScreen(SelectingScreen[None]):
         self.query_one("#review-tabs", Flow).show(tabs)
 
     def _slip(self, text: str) -> None:
-        slip = self.query_one("#review-slip", Static)
+        slip = self.query_one("#review-slip", Slip)
         if not (text or slip.display):
             return  # nothing to be drawn again
-        slip.update(plain(text))
+        slip.tell(text)
         slip.display = bool(text)
 
     def on_resize(self, event: events.Resize) -> None:

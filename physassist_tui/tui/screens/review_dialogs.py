@@ -24,7 +24,7 @@ from physassist_tui.tui.keys import key
 from physassist_tui.tui.screens.one_line import OneLine
 from physassist_tui.tui.widgets.field import Field
 from physassist_tui.tui.widgets.key_bar import KeyBar
-from physassist_tui.tui.widgets.paragraph import Paragraph
+from physassist_tui.tui.widgets.paragraph import Paragraph, Slip
 
 KINDS: Mapping[DisputeKind, Message] = MappingProxyType(
     {
@@ -81,7 +81,7 @@ class DisputeScreen(ModalScreen[Disputed | None]):
             yield OptionList(*self._options(), id="kinds", markup=False)
             yield Paragraph(_("In words, for who mends it (Enter keeps the dispute):"))
             yield Field(self._words, id="words")
-            yield Static(id="dispute-slip")
+            yield Slip(id="dispute-slip")
             yield KeyBar()
 
     def _options(self) -> list[Option]:
@@ -119,8 +119,8 @@ class DisputeScreen(ModalScreen[Disputed | None]):
         elif event.value.strip():
             self.dismiss((DISPUTE_KINDS[at], event.value.strip()))
         else:
-            told = plain(_("Say in words what is wrong with the item."), "bold")
-            self.query_one("#dispute-slip", Static).update(told)
+            told = _("Say in words what is wrong with the item.")
+            self.query_one("#dispute-slip", Slip).tell(told)
 
     def action_leave(self) -> None:
         """Goes back."""

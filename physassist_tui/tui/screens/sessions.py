@@ -22,10 +22,11 @@ from physassist_tui.core.errors import PhysassistError
 from physassist_tui.core.names import end_name
 from physassist_tui.core.words import EndReason
 from physassist_tui.i18n import _, current_language, format_datetime, msg, nmsg
-from physassist_tui.tui.content import joined, line, plain
+from physassist_tui.tui.content import joined, line
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.screens.library_rows import LANGUAGE_NAMES
 from physassist_tui.tui.widgets.key_bar import KeyBar
+from physassist_tui.tui.widgets.paragraph import Slip
 
 if TYPE_CHECKING:
     from physassist_tui.store.recordings import Summary
@@ -58,7 +59,7 @@ class SessionsScreen(Screen["tuple[str, ...] | None"]):
         """The title, the sessions, newest first, and what to do with them."""
         yield Static(line(self._heading()), classes="title")
         yield OptionList(id="sessions", markup=False)
-        yield Static(plain(self._slip), id="sessions-slip")
+        yield Slip(text=self._slip, id="sessions-slip")
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -125,7 +126,7 @@ class SessionsScreen(Screen["tuple[str, ...] | None"]):
 
     def _say(self, text: str) -> None:
         self._slip = text
-        self.query_one("#sessions-slip", Static).update(plain(text, "bold"))
+        self.query_one("#sessions-slip", Slip).tell(text)
 
     # What a person does
 

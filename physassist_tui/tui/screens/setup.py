@@ -20,7 +20,7 @@ from physassist_tui.core.words import Seat
 from physassist_tui.i18n import Lang, _, current_language, msg
 from physassist_tui.library import Entry, Loaded, load_scenario
 from physassist_tui.play.casting import MODEL_PREFIX, Casting
-from physassist_tui.tui.content import line, plain
+from physassist_tui.tui.content import line
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.screens.library_rows import LANGUAGE_NAMES, is_long
 from physassist_tui.tui.screens.plan import Plan, budgets_of
@@ -29,7 +29,7 @@ from physassist_tui.tui.settings import Settings
 from physassist_tui.tui.widgets.control.player_choice import PlayerChoice, profile_names
 from physassist_tui.tui.widgets.field import Field
 from physassist_tui.tui.widgets.key_bar import KeyBar
-from physassist_tui.tui.widgets.paragraph import Paragraph
+from physassist_tui.tui.widgets.paragraph import Paragraph, Slip
 
 if TYPE_CHECKING:
     from physassist_tui.tui.app import PhysassistApp
@@ -84,7 +84,7 @@ class SetupScreen(Screen[Plan | None]):
                 )
             with Horizontal(classes="choice", id="budgets"):
                 yield from self._budgets()
-            yield Static(id="setup-slip", classes="slip-line")
+            yield Slip(id="setup-slip", classes="slip-line")
             yield Paragraph(self._about(), id="about")
             yield Button(line(_("Start")), id="start")
         yield KeyBar()
@@ -164,8 +164,8 @@ class SetupScreen(Screen[Plan | None]):
         self._language = "zh" if event.value == "zh" else "en"
 
     def _slip(self, text: str) -> None:
-        note = self.query_one("#setup-slip", Static)
-        note.update(plain(f"! {text}"))
+        note = self.query_one("#setup-slip", Slip)
+        note.tell(f"! {text}")
         note.display = bool(text)
 
     # Starting

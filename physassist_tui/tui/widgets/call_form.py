@@ -32,6 +32,7 @@ from physassist_tui.tui.widgets.form_fields import (
     fields_of,
 )
 from physassist_tui.tui.widgets.key_bar import KeyBar
+from physassist_tui.tui.widgets.paragraph import Slip
 from physassist_tui.tui.widgets.result_text import error_lines
 
 Filled = dict[str, str]
@@ -95,7 +96,7 @@ class CallForm(ModalScreen[CallTool | None]):
                 if self._folded:
                     yield FoldLine(id="fold-line")
             yield OptionList(id="form-values", markup=False, compact=True)
-            yield Static(id="form-slip", classes="form-slip")
+            yield Slip(id="form-slip", classes="form-slip")
             yield KeyBar()
 
     def heading(self) -> ComposeResult:
@@ -309,8 +310,8 @@ class CallForm(ModalScreen[CallTool | None]):
 
     def _tell(self, param: str | None, text: str) -> None:
         # What is folded away and was never shown has no line of its own.
-        for slip in self.query(f"#slip-{param}" if param else "#form-slip").results(Static):
-            slip.update(plain(f"! {text}") if text else plain(""))
+        for slip in self.query(f"#slip-{param}" if param else "#form-slip").results(Slip):
+            slip.tell(f"! {text}" if text else "")
             slip.display = bool(text)
 
     def action_leave(self) -> None:

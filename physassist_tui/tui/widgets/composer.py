@@ -17,7 +17,7 @@ from physassist_tui.core.view import Act, Answer, Ask, CallTool
 from physassist_tui.i18n import _, msg
 from physassist_tui.play.seat import AssistantSeat
 from physassist_tui.play.typed import AskLine, ToolLine, Unclear, find_tool, parse
-from physassist_tui.tui.content import Content, joined, line, plain
+from physassist_tui.tui.content import Content, joined, line
 from physassist_tui.tui.messages import (
     TARGETS,
     FormWanted,
@@ -27,6 +27,7 @@ from physassist_tui.tui.messages import (
 )
 from physassist_tui.tui.widgets.draft import CallLine, Draft, Keys
 from physassist_tui.tui.widgets.panes import pane_name
+from physassist_tui.tui.widgets.paragraph import Slip
 from physassist_tui.tui.widgets.suggestions import Suggestion, suggest
 
 SEND_KEYS = frozenset({"f5", "ctrl+enter"})
@@ -73,7 +74,7 @@ class Composer(Vertical):
             with Vertical(id="calling"):
                 yield CallLine(self._send_call, self._complete, self.next_target, ONWARD_KEYS)
                 yield OptionList(id="suggestions", markup=False, compact=True)
-        yield Static(id="slip")
+        yield Slip(id="slip")
 
     def on_mount(self) -> None:
         """Draws it, with every tool listed."""
@@ -104,8 +105,8 @@ class Composer(Vertical):
     def slip(self, text: str) -> None:
         """Says what is wrong with what was written; empty takes it away."""
         self.slip_text = text
-        note = self.query_one("#slip", Static)
-        note.update(plain(text))
+        note = self.query_one("#slip", Slip)
+        note.tell(text)
         note.display = bool(text)
 
     # Targets

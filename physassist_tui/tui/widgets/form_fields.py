@@ -19,6 +19,7 @@ from physassist_tui.tui.content import Content, joined, line
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.draft import Draft
 from physassist_tui.tui.widgets.field import Field
+from physassist_tui.tui.widgets.paragraph import Slip
 
 FEW = 6
 """A form of so many parameters or fewer is shown whole."""
@@ -121,7 +122,7 @@ def divided(tool: ToolSpec) -> tuple[list[Param], list[Param]]:
 def fields_of(param: Param, kept: str) -> list[Widget]:
     """Name, field and slip of a parameter."""
     label = Label(label_of(param), classes="form-label")
-    return [label, field_of(param, kept), Static(id=f"slip-{param.name}", classes="form-slip")]
+    return [label, field_of(param, kept), Slip(id=f"slip-{param.name}", classes="form-slip")]
 
 
 def label_of(param: Param) -> Content:

@@ -23,8 +23,9 @@ class Paragraph(Static):
 
     def tell(self, text: str) -> None:
         """Shows another text."""
-        self._whole = visible(text)
-        self.refresh(layout=True)
+        if (whole := visible(text)) != self._whole:
+            self._whole = whole
+            self.refresh(layout=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """How many lines the text takes in `width` cells."""
@@ -34,3 +35,12 @@ class Paragraph(Static):
     def render(self) -> Content:
         """The lines."""
         return plain("\n".join(wrap(self._whole, self.content_size.width)))
+
+
+class Slip(Paragraph):
+    """The line that says what is wrong, beside where it was written."""
+
+    DEFAULT_CSS = "Slip { text-style: bold; }"
+
+    def __init__(self, *, id: str, text: str = "", classes: str = "") -> None:  # noqa: A002 - as above
+        super().__init__(text, id=id, classes=classes)

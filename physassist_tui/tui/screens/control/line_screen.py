@@ -15,6 +15,7 @@ from physassist_tui.tui.keys import key
 from physassist_tui.tui.screens.one_line import OneLine
 from physassist_tui.tui.widgets.field import Field
 from physassist_tui.tui.widgets.key_bar import KeyBar
+from physassist_tui.tui.widgets.paragraph import Slip
 
 
 class LineScreen(OneLine):
@@ -34,7 +35,7 @@ class LineScreen(OneLine):
         with Vertical(classes="dialog"):
             yield Static(plain(self._question.render()), classes="title")
             yield Field(self.text, id="one-line")
-            yield Static(id="one-line-slip", classes="slip-line")
+            yield Slip(id="one-line-slip", classes="slip-line")
             yield KeyBar()
 
     def on_mount(self) -> None:
@@ -47,7 +48,7 @@ class LineScreen(OneLine):
         self.on_mount()
 
     def _tell(self, text: str) -> None:
-        self.query_one("#one-line-slip", Static).update(plain(text))
+        self.query_one("#one-line-slip", Slip).tell(text)
 
     def given(self, line: str) -> None:
         """The line was sent off; an empty one may lack words."""

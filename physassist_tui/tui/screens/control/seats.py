@@ -18,11 +18,12 @@ from physassist_tui.core.errors import PhysassistError
 from physassist_tui.core.words import Seat
 from physassist_tui.i18n import _, msg
 from physassist_tui.play.casting import HUMAN
-from physassist_tui.tui.content import line, plain
+from physassist_tui.tui.content import line
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.control.player_choice import PlayerChoice, profile_names
 from physassist_tui.tui.widgets.field import Field
 from physassist_tui.tui.widgets.key_bar import KeyBar
+from physassist_tui.tui.widgets.paragraph import Slip
 from physassist_tui.tui.widgets.status import player_name, seat_name
 
 SEATS = (Seat.ASSISTANT, Seat.PHYSICIAN, Seat.PATIENT)
@@ -87,7 +88,7 @@ class SeatScreen(ModalScreen[Given | None]):
                 yield self._choice()
             yield Label(line(_("What the next player is told, in one line:")))
             yield Field(self._note, id="seat-note")
-            yield Static(id="seat-slip", classes="slip-line")
+            yield Slip(id="seat-slip", classes="slip-line")
             yield KeyBar()
 
     def on_mount(self) -> None:
@@ -169,7 +170,7 @@ class SeatScreen(ModalScreen[Given | None]):
         self.query_one(field).focus()
 
     def _tell(self, text: str) -> None:
-        self.query_one("#seat-slip", Static).update(plain(text))
+        self.query_one("#seat-slip", Slip).tell(text)
 
     def action_leave(self) -> None:
         """Goes back."""

@@ -15,9 +15,10 @@ from textual.widgets.option_list import Option
 
 from physassist_tui.core.view import DraftRequest, QueuedText
 from physassist_tui.i18n import _, msg
-from physassist_tui.tui.content import joined, line, plain
+from physassist_tui.tui.content import joined, line
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.draft import Draft, Keys
+from physassist_tui.tui.widgets.paragraph import Slip
 
 
 class QueueList(OptionList):
@@ -103,7 +104,7 @@ class Asking(Vertical):
             send=self._send,
             onward=self._into_queue,
         )
-        yield Static(id="asking-slip", classes="slip-line")
+        yield Slip(id="asking-slip", classes="slip-line")
 
     def on_mount(self) -> None:
         """Draws what is known by now."""
@@ -137,8 +138,8 @@ class Asking(Vertical):
         """Says what is wrong; empty takes it away."""
         self._slip = text
         if self.is_mounted:
-            note = self.query_one("#asking-slip", Static)
-            note.update(plain(text))
+            note = self.query_one("#asking-slip", Slip)
+            note.tell(text)
             note.display = bool(text)
 
     def take_focus(self) -> None:

@@ -15,9 +15,10 @@ from textual.widgets.option_list import Option
 
 from physassist_tui.core.view import FactView, PatientView
 from physassist_tui.i18n import _, msg
-from physassist_tui.tui.content import Content, joined, line, plain
+from physassist_tui.tui.content import Content, joined, line
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.draft import Draft, Keys
+from physassist_tui.tui.widgets.paragraph import Slip
 
 Said = Callable[[str], Sequence[str]]
 """The facts that a text tells, by rule."""
@@ -66,7 +67,7 @@ class Replying(Vertical):
             send=self._send,
             onward=self._into_facts,
         )
-        yield Static(id="replying-slip", classes="slip-line")
+        yield Slip(id="replying-slip", classes="slip-line")
 
     def on_mount(self) -> None:
         """Draws what is known by now."""
@@ -132,8 +133,8 @@ class Replying(Vertical):
         """Says what is wrong; empty takes it away."""
         self._slip = text
         if self.is_mounted:
-            note = self.query_one("#replying-slip", Static)
-            note.update(plain(text))
+            note = self.query_one("#replying-slip", Slip)
+            note.tell(text)
             note.display = bool(text)
 
     def take_focus(self) -> None:

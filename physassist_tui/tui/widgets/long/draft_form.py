@@ -14,6 +14,7 @@ from physassist_tui.i18n import _, msg
 from physassist_tui.tui.content import line, plain
 from physassist_tui.tui.keys import key
 from physassist_tui.tui.widgets.call_form import CallForm
+from physassist_tui.tui.widgets.paragraph import Slip
 
 
 class DraftForm(CallForm):
@@ -39,7 +40,7 @@ class DraftForm(CallForm):
 
     async def _show(self, fault: Mapping[str, Any]) -> None:
         await super()._show(fault)
-        note = self.query_one("#form-slip", Static)
+        note = self.query_one("#form-slip", Slip)
         told = _("It cannot be signed like this. The same key again keeps the draft as it is.")
-        note.update(plain(told))
+        note.tell(told)
         note.display = True
