@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, tzinfo
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from physassist_tui import terms
 from physassist_tui.ehr import chart_words as words
@@ -127,6 +127,7 @@ def _amount(entry: Entry, lang: Lang) -> str:
     return f"{text} {units(str(entry.get('unit', '')))}".strip()
 
 
+@lru_cache(maxsize=8192)
 def units(text: str) -> str:
     """A unit, or a range with its units, as it is written outside computers."""
     for code, written in _UNITS_SHOWN.items():
@@ -188,12 +189,17 @@ def _every_zh(text: str) -> str:
 
 def joined(parts: Iterable[str], lang: Lang) -> str:
     """What belongs together, with the commas of the language; what is empty is left out."""
-    return several(filter(None, parts)).render(lang)
+    return _told([one for one in parts if one], ", ", lang)
 
 
 def listed(parts: Iterable[str], lang: Lang) -> str:
     """Several things, with the semicolons of the language; what is empty is left out."""
-    return several(filter(None, parts), "; ").render(lang)
+    return _told([one for one in parts if one], "; ", lang)
+
+
+def _told(parts: Sequence[str], by: Literal[", ", "; "], lang: Lang) -> str:
+    # A table has thousands of cells, and most of them tell one thing or none.
+    return several(parts, by).render(lang) if len(parts) > 1 else "".join(parts)
 
 
 @lru_cache(maxsize=8192)

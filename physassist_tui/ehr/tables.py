@@ -117,11 +117,12 @@ def rows(result: Mapping[str, Any], tool: str, lang: Lang, *, zone: tzinfo | Non
     if any("part" in one for one in entries):
         columns.append(PART)
     table = Table([], [], [], _trends(entries, lang), _notes(result, tool, lang))
+    heads = [column.head.render(lang) for column in columns] + [msg("More").render(lang)]
+    named = list(zip(columns, heads, strict=False))
     laid: list[list[str]] = []
     for entry in entries:
-        laid.append(_row(entry, columns, lang, zone, table.texts))
+        laid.append(_row(entry, named, lang, zone, table.texts))
         table.refs.append(str(entry.get("ref", "")))
-    heads = [column.head.render(lang) for column in columns] + [msg("More").render(lang)]
     filled = [at for at in range(len(heads)) if any(row[at] for row in laid)]
     table.columns.extend(heads[at] for at in filled)
     table.rows.extend([row[at] for at in filled] for row in laid)
@@ -130,7 +131,7 @@ def rows(result: Mapping[str, Any], tool: str, lang: Lang, *, zone: tzinfo | Non
 
 def _row(
     entry: Entry,
-    columns: Sequence[Column],
+    columns: Sequence[tuple[Column, str]],
     lang: Lang,
     zone: tzinfo | None,
     texts: list[tuple[str, str]],
@@ -147,11 +148,11 @@ def _row(
         return msg("see the text below").render(lang)
 
     row: list[str] = []
-    for column in columns:
+    for column, head in columns:
         told.update(column.keys)
         if column.cell is gist:
             told.update(key for own in COLUMNS.get(kind_of(entry), ()) for key in own.keys)
-        row.append(cell_of(column.cell(entry, lang, zone), column.head.render(lang)))
+        row.append(cell_of(column.cell(entry, lang, zone), head))
     more = []
     for key, amount in entry.items():
         if key not in told and not _said_already(key, amount, entry):
