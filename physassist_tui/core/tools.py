@@ -60,6 +60,18 @@ class ToolSpec:
         """The parameter of that name."""
         return next((param for param in self.params if param.name == name), None)
 
+    def params_like(self, name: str, likeness: float, *, least: int = 1) -> list[str]:
+        """The parameters that `name`, in lower case, begins; else the one most like it.
+
+        `likeness` (`difflib`, 0 to 1) is how like it that one is at least; fewer letters than
+        `least` are no beginning.
+        """
+        from difflib import get_close_matches
+
+        known = [param.name for param in self.params]
+        begun = [one for one in known if len(name) >= least and one.startswith(name)]
+        return begun or get_close_matches(name, known, n=1, cutoff=likeness)
+
     def json_schema(self, lang: Lang) -> dict[str, Any]:
         """The parameters as JSON Schema, described in `lang`."""
         properties: dict[str, Any] = {}

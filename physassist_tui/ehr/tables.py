@@ -117,12 +117,12 @@ def rows(result: Mapping[str, Any], tool: str, lang: Lang, *, zone: tzinfo | Non
     if any("part" in one for one in entries):
         columns.append(PART)
     table = Table([], [], [], _trends(entries, lang), _notes(result, tool, lang))
-    heads = [column.head.render(lang) for column in columns] + [msg("More").render(lang)]
-    named = list(zip(columns, heads, strict=False))
+    named = [(column, column.head.render(lang)) for column in columns]
     laid: list[list[str]] = []
     for entry in entries:
         laid.append(_row(entry, named, lang, zone, table.texts))
         table.refs.append(str(entry.get("ref", "")))
+    heads = [*(head for _column, head in named), msg("More").render(lang)]
     filled = [at for at in range(len(heads)) if any(row[at] for row in laid)]
     table.columns.extend(heads[at] for at in filled)
     table.rows.extend([row[at] for at in filled] for row in laid)

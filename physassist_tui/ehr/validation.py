@@ -156,9 +156,7 @@ def _as_mapping(arguments: object) -> dict[str, Any]:
 def _unknown_param(tool: ToolSpec, key: str) -> Refused:
     known = [param.name for param in tool.params]
     shown = _shown(key)
-    sought = key.casefold()[:MAX_SHORT]
-    begun = [name for name in known if sought and name.startswith(sought)][:NEAREST]
-    nearest = begun or get_close_matches(sought, known, n=1, cutoff=0.5)
+    nearest = tool.params_like(key.casefold()[:MAX_SHORT], 0.5)[:NEAREST]
     if nearest:
         message = msg(
             "{tool} takes no {field}; did you mean {nearest}?",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
@@ -223,17 +223,14 @@ def _starts(tool: ToolSpec, rest: str) -> list[re.Match[str]]:
         name = start.group(1)
         within = params.get(starts[-1].group(1)) if starts else None
         # Free text may say `dos=…`; elsewhere it can only be a slip.
-        slip = starts and not (within is not None and within.long) and _nearly(name, params)
+        slip = starts and not (within is not None and within.long) and _nearly(name, tool)
         if name in params or slip:
             starts.append(start)
     return starts
 
 
-def _nearly(name: str, params: Iterable[str]) -> bool:
-    from difflib import get_close_matches
-
-    short = len(name) >= BEGINNING and any(one.startswith(name.lower()) for one in params)
-    return short or bool(get_close_matches(name.lower(), list(params), n=1, cutoff=NEAR))
+def _nearly(name: str, tool: ToolSpec) -> bool:
+    return bool(tool.params_like(name.lower(), NEAR, least=BEGINNING))
 
 
 def _outside_quotes(rest: str, starts: list[re.Match[str]]) -> list[re.Match[str]]:

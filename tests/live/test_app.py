@@ -9,8 +9,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,7 +17,7 @@ from physassist_tui.core.events import AnyEvent
 from physassist_tui.core.view import Answer, Ask, CallTool
 from physassist_tui.i18n import Lang
 from physassist_tui.store.recordings import Recordings
-from tests.live.test_terminal import MINI, PATIENCE, ROOT, Open, Terminal, terminal
+from tests.live.test_terminal import MINI, ROOT, Open, Terminal, terminal
 from tests.screen.play_world import SESSION, by_director, gold_acts, mini, timeless
 
 __all__ = ["terminal"]  # the fixture
@@ -58,24 +56,18 @@ def modes(at: Terminal) -> str:
 
 def titles(at: Terminal, *wanted: str) -> None:
     """Waits until the terminal has had these titles, the last of them now."""
+
+    def title(_screen: str) -> str:
+        return at._tmux("display-message", "-p", "#{pane_title}").strip()
+
     for one in wanted:
-        limit = time.monotonic() + PATIENCE
-        while (title := at._tmux("display-message", "-p", "#{pane_title}").strip()) != one:
-            assert time.monotonic() < limit, title
-            time.sleep(0.05)
+        at.wait(lambda screen, one=one: title(screen) == one, f"the title {one}")  # type: ignore[misc]
 
 
-def composer(at: Terminal) -> str:
+def composer(screen: str) -> str:
     """What stands from the composer's upper edge on."""
-    _panes, edge, below = at.screen().partition("═" * 20)
+    _panes, edge, below = screen.partition("═" * 20)
     return edge + below
-
-
-def until(at: Terminal, so: Callable[[], bool]) -> None:
-    limit = time.monotonic() + PATIENCE
-    while not so():
-        assert time.monotonic() < limit, at.screen()
-        time.sleep(0.05)
 
 
 TITLE = "--version; printf '\\033]2;of before\\033\\\\'; "
@@ -137,10 +129,10 @@ def test_a_whole_play_from_the_library_to_the_score_with_keys_alone(
         """Typed and sent; what is an act leaves the composer, a slip stays to be mended."""
         at.type(text)
         # An Enter that comes with an input method's text is not one that sends.
-        until(at, lambda: text[-8:] in composer(at))
+        at.wait(lambda screen: text[-8:] in composer(screen), f"{text} written")
         at.press("Enter")
         if not stays:
-            until(at, lambda: text[-8:] not in composer(at))
+            at.wait(lambda screen: text[-8:] not in composer(screen), f"{text} sent")
 
     at.until(words["languages"])
     at.press("Enter")

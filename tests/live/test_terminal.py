@@ -57,13 +57,15 @@ class Terminal:
 
     def until(self, text: str, times: int = 1) -> str:
         """The screen once `text` stands on it, so many times where it stood there before."""
+        return self.wait(lambda screen: screen.count(text) >= times, f"{text!r}, {times} times")
+
+    def wait(self, so: Callable[[str], bool], told: str) -> str:
+        """The screen once `so` of it; `told` is what did not come, where it never does."""
         limit = time.monotonic() + PATIENCE
-        while time.monotonic() < limit:
-            screen = self.screen()
-            if screen.count(text) >= times:
-                return screen
+        while not so(screen := self.screen()):
+            assert time.monotonic() < limit, f"never came: {told}\n{screen}"
             time.sleep(0.05)
-        raise AssertionError(f"{text!r} never came {times} times:\n{self.screen()}")
+        return screen
 
     def close(self) -> None:
         subprocess.run(["tmux", "-S", self._socket, "kill-server"], check=False)

@@ -87,6 +87,13 @@ class Shown:
         await self.settle()
         return self.text()
 
+    async def strike(self, *keys: str) -> str:
+        """The screen after keys that arrive together."""
+        for key in keys:
+            self.send(key)
+        await self.settle()
+        return self.text()
+
     def send(self, key: str) -> None:
         """A key, without waiting for what it does."""
         name = _character_to_key(key) if len(key) == 1 and not key.isalnum() else key
@@ -98,11 +105,16 @@ class Shown:
 
     async def type(self, text: str) -> str:
         """The screen after the text was typed."""
-        return await self.press(*("space" if one == " " else one for one in text))
+        return await self.press(*keys_of(text))
 
     def text(self) -> str:
         """What is drawn, line by line."""
         return "\n".join(strip.text for strip in screen_strips(self.app))
+
+
+def keys_of(text: str) -> list[str]:
+    """The keys that type a text."""
+    return ["space" if one == " " else one for one in text]
 
 
 def screen_strips(app: PhysassistApp) -> list[Any]:

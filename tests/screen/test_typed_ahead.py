@@ -18,7 +18,7 @@ from physassist_tui.tui.screens import play as play_screen
 from physassist_tui.tui.screens.long.note import NoteScreen
 from physassist_tui.tui.screens.play import PlayScreen
 from tests.play.scripted_model import ScriptedModel, says
-from tests.screen.conftest import Show
+from tests.screen.conftest import Show, keys_of
 from tests.screen.control_world import ASK, directing
 from tests.screen.long_world import CBC, SERVICE, Tasked, begun, typed
 from tests.screen.play_world import Played, opened
@@ -37,11 +37,8 @@ async def test_keys_that_arrive_together_are_taken_in_their_order(
     async with show(opened=opened(recordings)) as shown:
         play = Played(shown)
         await play.speak_to(target)
-        for key in KEYS:
-            shown.send(key)
-        await shown.settle()
-        field = play.screen.composer.field
-        assert (field.value if isinstance(field, Input) else field.text) == WRITTEN  # type: ignore[attr-defined]
+        await shown.strike(*KEYS)
+        assert play.screen.composer.written(target).text == WRITTEN
 
 
 async def test_so_they_are_in_the_form_the_search_and_the_note(
@@ -49,18 +46,14 @@ async def test_so_they_are_in_the_form_the_search_and_the_note(
 ) -> None:
     async with show() as shown:
         await shown.press("slash")
-        for key in KEYS:
-            shown.send(key)
-        await shown.settle()
+        await shown.strike(*KEYS)
         assert [one.value for one in shown.app.screen.query(Input)] == [WRITTEN]
     session = begun(recordings, "en")
     async with show(size=(140, 40), opened=session) as shown:
         at = Tasked(shown, session)
         await shown.press("f11")
         assert at.on_top(NoteScreen)
-        for key in KEYS:
-            shown.send(key)
-        await shown.settle()
+        await shown.strike(*KEYS)
         assert shown.app.screen.query_one(TextArea).text == WRITTEN
 
 
@@ -95,8 +88,7 @@ async def test_what_is_sent_while_an_act_is_under_way_follows_it_or_is_kept_and_
 
         entered.clear()
         go_on.clear()
-        for key in ["enter"]:
-            shown.send(key)
+        shown.send("enter")
         assert await asyncio.to_thread(entered.wait, 10)
         screen = shown.app.screen
         assert isinstance(screen, PlayScreen)
@@ -116,11 +108,6 @@ async def test_what_is_sent_while_an_act_is_under_way_follows_it_or_is_kept_and_
             assert "answered" in kinds
 
 
-def _struck(text: str) -> list[str]:
-    """The keys of a text, as they come."""
-    return ["space" if one == " " else one for one in text]
-
-
 @pytest.mark.parametrize("target", ["physician", "patient", "ehr"])
 async def test_what_is_struck_with_the_key_that_sends_is_not_sent_and_not_lost(
     show: Show, recordings: Recordings, target: Target
@@ -131,11 +118,8 @@ async def test_what_is_struck_with_the_key_that_sends_is_not_sent_and_not_lost(
     async with show(size=(140, 40), opened=session) as shown:
         play = Played(shown)
         await play.speak_to(target)
-        for key in [*_struck(words), "enter", "enter", *_struck("And on")]:
-            shown.send(key)
-        await shown.settle()
-        field = play.screen.composer.field
-        assert (field.value if isinstance(field, Input) else field.text) == "And on"  # type: ignore[attr-defined]
+        await shown.strike(*keys_of(words), "enter", "enter", *keys_of("And on"))
+        assert play.screen.composer.written(target).text == "And on"
         kinds = [event.kind for event in session.director.events]
         once: Literal["answered", "tool_called"] = (
             "answered" if target == "physician" else "tool_called"
@@ -153,9 +137,7 @@ async def test_a_slip_that_is_written_anew_at_once_is_done(
         play = Played(shown)
         await play.speak_to("ehr")
         slip, mended = "Observation.search cod=K", "Observation.search code=Potassium"
-        for key in [*_struck(slip), "enter", "ctrl+u", *_struck(mended), "enter"]:
-            shown.send(key)
-        await shown.settle()
+        await shown.strike(*keys_of(slip), "enter", "ctrl+u", *keys_of(mended), "enter")
         [called] = [e for e in session.director.events if e.kind == "tool_called"]
         assert called.data.arguments_given == {"code": "Potassium"}
         assert play.screen.composer.slip_text == ""
@@ -169,9 +151,9 @@ async def test_an_answer_does_not_follow_a_call_that_was_a_slip(
     async with show(size=(140, 40), opened=session) as shown:
         play = Played(shown)
         await play.speak_to("ehr")
-        for key in [*_struck("Observation.search cod=K"), "enter", "ctrl+t", *"Fine", "enter"]:
-            shown.send(key)
-        await shown.settle()
+        await shown.strike(
+            *keys_of("Observation.search cod=K"), "enter", "ctrl+t", *"Fine", "enter"
+        )
         kinds = [event.kind for event in session.director.events]
         assert "answered" not in kinds
         assert "tool_called" not in kinds
@@ -228,9 +210,7 @@ async def test_an_order_that_is_sent_twice_is_one_draft(show: Show, recordings: 
     async with show(size=(140, 40), opened=session) as shown:
         at = Tasked(shown, session)
         await shown.press("ctrl+t")
-        for key in [*_struck(order), "enter", "enter", *"And"]:
-            shown.send(key)
-        await shown.settle()
+        await shown.strike(*keys_of(order), "enter", "enter", *"And")
         assert at.screen.composer.target == "ehr"
         assert [draft.tool for draft in at.papers.drafts] == [SERVICE]
         assert at.screen.composer.written("ehr").text == "And"

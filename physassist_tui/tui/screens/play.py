@@ -98,7 +98,6 @@ class PlayScreen(LongTaskStage):
         super().__init__(
             lambda hears: handles(opened, recordings, models, hears), pace, recordings.path
         )
-        self._waited_for: Act | None = None
         self._doing: tuple[Act, Written] | None = None
         self._next: tuple[Act, Written, float] | None = None
         self._meant: Act | None = None
@@ -191,12 +190,12 @@ class PlayScreen(LongTaskStage):
             return
         self._next = None
         self._busy_since = time.monotonic()
-        self._waited_for, self._doing = act, (act, written)
+        self._doing = (act, written)
         self._carry_out(act, written)
 
     def _stop_waiting(self) -> None:
         """Waits no longer for the act under way, which is recorded all the same once it is done."""
-        self._busy_since = self._waited_for = None
+        self._busy_since = self._doing = None
         self._tick()
         self.composer.slip(
             _("You no longer wait for it. It cannot be taken back: it is recorded when it is done.")
@@ -216,9 +215,9 @@ class PlayScreen(LongTaskStage):
         except PhysassistError as error:
             slip = str(error)
         finally:
-            waited = self._waited_for is act
+            waited = self._doing is not None and self._doing[0] is act
             if waited:
-                self._busy_since = self._waited_for = None
+                self._busy_since = self._doing = None
             self._tick()
         following, self._next = self._next, None
         if slip:
@@ -344,7 +343,7 @@ class PlayScreen(LongTaskStage):
             return at_desk
         kind = self.query_one(Foot).kind if self.is_mounted else "bar"
         if action == "stop":
-            return self._waited_for is not None or self.model_at_work
+            return self._doing is not None or self.model_at_work
         if action == "score":
             return kind == "bar" and self._hands.desk.ended is not None
         if action == "target":
@@ -368,7 +367,7 @@ class PlayScreen(LongTaskStage):
 
     def action_stop(self) -> None:
         """Stops waiting for an act, or stops a model at work."""
-        if self._waited_for is not None:
+        if self._doing is not None:
             self._stop_waiting()
         else:
             self.stop_model()

@@ -202,8 +202,7 @@ class ReviewScreen(SelectingScreen[None]):
         slip = self.query_one("#review-slip", Slip)
         if not (text or slip.display):
             return  # nothing to be drawn again
-        slip.tell(text)
-        slip.display = bool(text)
+        slip.tell_if_any(text)
 
     def on_resize(self, event: events.Resize) -> None:
         """Side by side where there is room."""

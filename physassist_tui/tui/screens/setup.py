@@ -164,9 +164,7 @@ class SetupScreen(Screen[Plan | None]):
         self._language = "zh" if event.value == "zh" else "en"
 
     def _slip(self, text: str) -> None:
-        note = self.query_one("#setup-slip", Slip)
-        note.tell(f"! {text}")
-        note.display = bool(text)
+        self.query_one("#setup-slip", Slip).tell_if_any(f"! {text}" if text else "")
 
     # Starting
 

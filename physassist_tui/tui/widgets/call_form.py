@@ -311,8 +311,7 @@ class CallForm(ModalScreen[CallTool | None]):
     def _tell(self, param: str | None, text: str) -> None:
         # What is folded away and was never shown has no line of its own.
         for slip in self.query(f"#slip-{param}" if param else "#form-slip").results(Slip):
-            slip.tell(f"! {text}" if text else "")
-            slip.display = bool(text)
+            slip.tell_if_any(f"! {text}" if text else "")
 
     def action_leave(self) -> None:
         """Goes back."""

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.widget import Widget
 from textual.widgets import ContentSwitcher, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -18,13 +17,7 @@ from physassist_tui.i18n import _, msg
 from physassist_tui.play.seat import AssistantSeat
 from physassist_tui.play.typed import AskLine, ToolLine, Unclear, find_tool, parse
 from physassist_tui.tui.content import Content, joined, line
-from physassist_tui.tui.messages import (
-    TARGETS,
-    FormWanted,
-    Target,
-    TargetChanged,
-    Written,
-)
+from physassist_tui.tui.messages import TARGETS, FormWanted, Target, TargetChanged, Written
 from physassist_tui.tui.widgets.draft import CallLine, Draft, Keys
 from physassist_tui.tui.widgets.panes import pane_name
 from physassist_tui.tui.widgets.paragraph import Slip
@@ -105,9 +98,7 @@ class Composer(Vertical):
     def slip(self, text: str) -> None:
         """Says what is wrong with what was written; empty takes it away."""
         self.slip_text = text
-        note = self.query_one("#slip", Slip)
-        note.tell(text)
-        note.display = bool(text)
+        self.query_one("#slip", Slip).tell_if_any(text)
 
     # Targets
 
@@ -126,10 +117,18 @@ class Composer(Vertical):
         self.screen.set_focus(self.field)
 
     @property
-    def field(self) -> Widget:
+    def field(self) -> Draft | CallLine:
         """The field of the chosen target."""
-        field = {"physician": "#answer", "patient": "#question", "ehr": "#call-line"}[self.target]
-        return self.query_one(field)
+        return self._field(self.target)
+
+    def _field(self, target: Target) -> Draft | CallLine:
+        if target == "ehr":
+            return self._line
+        return self.query_one("#answer" if target == "physician" else "#question", Draft)
+
+    @property
+    def _line(self) -> CallLine:
+        return self.query_one(CallLine)
 
     def next_target(self) -> None:
         """Goes to the next target."""
@@ -140,10 +139,11 @@ class Composer(Vertical):
 
     def send(self) -> None:
         """Wants what is written to be sent."""
+        written = self.written(self.target).text
         if self.target == "ehr":
-            self._send_call(self._line.value)
+            self._send_call(written)
         else:
-            self._send_text(self._draft(self.target).text)
+            self._send_text(written)
 
     def _send_text(self, text: str) -> None:
         if not text.strip():
@@ -152,16 +152,10 @@ class Composer(Vertical):
         act = Answer(text.strip()) if self.target == "physician" else Ask(text.strip())
         self._want(act, Written(self.target, text))
 
-    @property
-    def _line(self) -> Input:
-        return self.query_one("#call-line", Input)
-
-    def _draft(self, target: Target) -> Draft:
-        return self.query_one("#answer" if target == "physician" else "#question", Draft)
-
-    def written(self, field: Target) -> Written:
-        """What stands in a field."""
-        return Written(field, self._line.value if field == "ehr" else self._draft(field).text)
+    def written(self, target: Target) -> Written:
+        """What stands in the field of a target."""
+        field = self._field(target)
+        return Written(target, field.value if isinstance(field, CallLine) else field.text)
 
     def holds(self, written: Written) -> bool:
         """Whether it still stands in its field, whatever was typed behind it."""
@@ -170,24 +164,19 @@ class Composer(Vertical):
     def sent(self, written: Written) -> None:
         """Takes the text that has been sent out of its field; what was typed since stays."""
         self.slip("")
-        if written.field != "ehr":
-            self._draft(written.field).take(written.text)
-        elif self.holds(written):
-            self._line.value = self._line.value[len(written.text) :]
-            self._line.cursor_position = len(self._line.value)
+        self._field(written.field).take(written.text)
 
     # Calls
 
-    def _send_call(self, written: str) -> None:
-        text = written.strip()
-        toolset = self._seat.view().toolset
-        head, _space, rest = text.partition(" ")
-        tool = find_tool(head, toolset)
+    def _send_call(self, text: str) -> None:
+        head, _space, rest = text.strip().partition(" ")
+        tool = find_tool(head, self._seat.view().toolset)
+        written = Written("ehr", text)
         if tool is not None and (rest.strip() or not tool.params):
-            self._do_line(written, Written("ehr", written))
+            self._do_line(text, written)
             return
         if tool is not None:
-            self.post_message(FormWanted(tool.name, Written("ehr", written)))
+            self.post_message(FormWanted(tool.name, written))
             return
         self._when_listed(self._send_chosen)
 

@@ -124,8 +124,14 @@ class CallLine(Field):
         super().__init__(id="call-line", compact=True)
         self._send = send
         self._complete = complete
-        self._onward_keys = onward_keys
         self._onward = onward
+        self._onward_keys = onward_keys
+
+    def take(self, written: str) -> None:
+        """As a `Draft`'s."""
+        if self.value.startswith(written):
+            self.value = self.value[len(written) :]
+            self.cursor_position = len(self.value)
 
     async def action_submit(self) -> None:
         """Sends the line."""

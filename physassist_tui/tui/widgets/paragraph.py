@@ -44,3 +44,8 @@ class Slip(Paragraph):
 
     def __init__(self, *, id: str, text: str = "", classes: str = "") -> None:  # noqa: A002 - as above
         super().__init__(text, id=id, classes=classes)
+
+    def tell_if_any(self, text: str) -> None:
+        """Shows the text, or nothing, and takes no line then."""
+        self.tell(text)
+        self.display = bool(text)

@@ -138,9 +138,7 @@ class Asking(Vertical):
         """Says what is wrong; empty takes it away."""
         self._slip = text
         if self.is_mounted:
-            note = self.query_one("#asking-slip", Slip)
-            note.tell(text)
-            note.display = bool(text)
+            self.query_one("#asking-slip", Slip).tell_if_any(text)
 
     def take_focus(self) -> None:
         """Puts the caret where one writes."""

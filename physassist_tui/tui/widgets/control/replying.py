@@ -133,9 +133,7 @@ class Replying(Vertical):
         """Says what is wrong; empty takes it away."""
         self._slip = text
         if self.is_mounted:
-            note = self.query_one("#replying-slip", Slip)
-            note.tell(text)
-            note.display = bool(text)
+            self.query_one("#replying-slip", Slip).tell_if_any(text)
 
     def take_focus(self) -> None:
         """Puts the caret where one writes."""

@@ -40,7 +40,5 @@ class DraftForm(CallForm):
 
     async def _show(self, fault: Mapping[str, Any]) -> None:
         await super()._show(fault)
-        note = self.query_one("#form-slip", Slip)
         told = _("It cannot be signed like this. The same key again keeps the draft as it is.")
-        note.tell(told)
-        note.display = True
+        self.query_one("#form-slip", Slip).tell_if_any(told)
