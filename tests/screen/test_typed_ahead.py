@@ -17,6 +17,7 @@ from physassist_tui.tui.messages import Target
 from physassist_tui.tui.screens import play as play_screen
 from physassist_tui.tui.screens.long.note import NoteScreen
 from physassist_tui.tui.screens.play import PlayScreen
+from physassist_tui.tui.widgets.call_form import CallForm
 from tests.play.scripted_model import ScriptedModel, says
 from tests.screen.conftest import Show, keys_of
 from tests.screen.control_world import ASK, directing
@@ -214,3 +215,15 @@ async def test_an_order_that_is_sent_twice_is_one_draft(show: Show, recordings: 
         assert at.screen.composer.target == "ehr"
         assert [draft.tool for draft in at.papers.drafts] == [SERVICE]
         assert at.screen.composer.written("ehr").text == "And"
+
+
+async def test_a_tool_that_is_chosen_twice_opens_one_form(
+    show: Show, recordings: Recordings
+) -> None:
+    async with show(size=(140, 40), opened=opened(recordings)) as shown:
+        play = Played(shown)
+        await play.speak_to("ehr")
+        await shown.strike(*"Observation.search", "enter", "enter")
+        assert [type(one) for one in shown.app.screen_stack].count(CallForm) == 1
+        await shown.press("escape")
+        assert play.screen.composer.written("ehr").text == "Observation.search"

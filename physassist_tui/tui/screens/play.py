@@ -270,8 +270,8 @@ class PlayScreen(LongTaskStage):
     @on(FormWanted)
     def _form(self, message: FormWanted) -> None:
         tool = self._seat.view().toolset.tool(message.tool)
-        if tool is None:
-            return
+        if tool is None or not self.is_active:
+            return  # where a form is open by now, the key was struck twice
         filled = self._forms.setdefault(tool.name, {})
         if drafted(self._seat.view(), tool.name) is not None:
 
